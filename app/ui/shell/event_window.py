@@ -277,6 +277,8 @@ class EventView(QWidget):
             tabbed.show_chosen(page)
             tabbed.stack.setCurrentWidget(self._scrolls[kind.held])
             self._stack.setCurrentWidget(tabbed)
+            if leaves and turning is self._stack:
+                tabbed.focus_page()
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was

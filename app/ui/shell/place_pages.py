@@ -77,3 +77,15 @@ class PlaceTabs(QWidget):
             with QSignalBlocker(self.tabs):
                 self.tabs.setCurrentIndex(self.pages.index(page))
             self.tabs.updateGeometry()  # the name of the tab on show is the wider one
+
+    def focus_page(self) -> None:
+        """Move the focus to where it last was in the page that is shown, else to its first field.
+        By itself Qt would return to the page that was last shown here.
+        """
+        page = self.stack.currentWidget()
+        before = page.focusWidget() if page is not None else None
+        if before is not None:
+            before.setFocus()
+        else:
+            self.tabs.setFocus()
+            self.tabs.focusNextChild()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -16,13 +16,15 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QStyle,
+    QStyleOptionViewItem,
     QTableView,
 )
 
-from app.ui.widgets.elide import NamePainter
+from app.ui.widgets.elide import NamePainter, set_apart
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.list_column import ListColumn
@@ -33,12 +35,14 @@ def dress(table: QTableView) -> None:
     """Set up a table that chooses whole rows and shows no grid and no row numbers. Tab leaves the
     table; arrow keys move within it.
     """
-    table.setItemDelegate(NamePainter(table))
     model = table.model()
     if isinstance(model, ListRows):
+        table.setItemDelegate(CellPainter(model, table))
         for place, column in enumerate(model.columns):
             if column.centred:
-                table.setItemDelegateForColumn(place, NumberPainter(model, place))
+                table.setItemDelegateForColumn(place, NumberPainter(model, table, place))
+    else:
+        table.setItemDelegate(NamePainter(table))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
@@ -64,24 +68,81 @@ DISPLAY, TIP, ALIGNMENT, INK, FONT = (
 )
 ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
 """The roles that cells answer, as numbers: Qt asks for roles thousands of times per page."""
+ENABLED = QStyle.StateFlag.State_Enabled.value
+STATES = ENABLED | QStyle.StateFlag.State_Selected.value | QStyle.StateFlag.State_HasFocus.value
+"""The states on which the look of a cell depends, as numbers: Qt would make an enum for each."""
+INK_OF_TEXT = QPalette.ColorRole.Text
+INSET, LOWER = 11, 1
+"""The places of a cell's words in the stylesheet: the space beside them, and how much lower than
+the middle they are.
+"""
 DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
 """Spaces as wide as a digit and as a point."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
 
 
-class NumberPainter(NamePainter):
+class CellLook(NamedTuple):
+    """The appearance of a plain cell."""
+
+    words: str
+    font: QFont | None
+    """None is the table's font."""
+    ink: QBrush | None
+    """None is the usual ink of text."""
+    alignment: int = LEFT.value
+
+
+class PlainRows(Protocol):
+    """Rows whose plain cells are painted by `CellPainter`."""
+
+    def look(self, row: int, column: int) -> CellLook | None:
+        """Return the look of a cell; None if the style has to paint it."""
+        ...
+
+
+class CellPainter(NamePainter):
+    """Paints the cells of a table. It draws the words of a plain cell itself, because the style
+    would measure and lay them out three times. The style paints cells that are chosen, too narrow
+    for their words, or written from right to left.
+    """
+
+    def __init__(self, rows: PlainRows, table: QTableView) -> None:
+        super().__init__(table)
+        self._rows = rows
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        look = None
+        if option.state.value & STATES == ENABLED:
+            look = self._rows.look(index.row(), index.column())
+        if look is None:
+            super().paint(painter, option, index)
+            return
+        words = look.words
+        if not words:
+            return
+        font = option.font if look.font is None else look.font.resolve(option.font)
+        inner = option.rect.adjusted(INSET, LOWER, -INSET, LOWER)
+        if set_apart(words) != words or measure_words(font, (words,)) > inner.width():
+            super().paint(painter, option, index)
+            return
+        painter.setFont(font)
+        painter.setPen(option.palette.color(INK_OF_TEXT) if look.ink is None else look.ink.color())
+        painter.drawText(inner, look.alignment, words)
+
+
+class NumberPainter(CellPainter):
     """Paints a column of numbers: their units are aligned, and the block is centred below the
     heading. To move each cell would take long, so shorter numbers begin with wide spaces.
     """
 
-    def __init__(self, rows: "ListRows[Any]", column: int) -> None:
-        super().__init__(rows)
-        self._rows, self._column = rows, column
+    def __init__(self, rows: "ListRows[Any]", table: QTableView, column: int) -> None:
+        super().__init__(rows, table)
+        self._numbers, self._column = rows, column
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
-        if self._rows.is_numeric(self._column):
-            return self._rows.pad(self._column, str(value))
+        if self._numbers.is_numeric(self._column):
+            return self._numbers.pad(self._column, str(value))
         return super().displayText(value, locale)
 
 
@@ -117,6 +178,17 @@ class ListRows(QAbstractTableModel, Generic[Row]):
             last = self.index(len(rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
+    def look(self, row: int, column: int) -> CellLook | None:
+        """Return the look of a cell; None if the style has to paint it."""
+        held, its = self.rows[row], self.columns[column]
+        words, ink = its.cell(held), its.ink(held)
+        return CellLook(
+            self.pad(column, words) if self.is_numeric(column) else words,
+            _cell_font(its),
+            brush_of(getattr(current_theme(), ink.value)) if ink else None,
+            (MIDDLE if its.centred else LEFT).value,
+        )
+
     def is_numeric(self, column: int) -> bool:
         """Tell whether a column contains nothing but numbers."""
         return column in self._most
@@ -141,7 +213,7 @@ class ListRows(QAbstractTableModel, Generic[Row]):
             return column.cell(row)
         if role == INK:
             ink = column.ink(row)
-            return _brush(getattr(current_theme(), ink.value)) if ink else None
+            return brush_of(getattr(current_theme(), ink.value)) if ink else None
         if role == ALIGNMENT:
             return MIDDLE if column.centred else LEFT
         if role == FONT:
@@ -177,8 +249,8 @@ def _count_digits(number: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def _brush(colour: str) -> QBrush:
-    """Return a brush of this colour. It is cached, because Qt asks for it once per cell."""
+def brush_of(colour: str) -> QBrush:
+    """Return a brush of this colour. It is cached, because it is wanted once per cell."""
     return QBrush(QColor(colour))
 
 
@@ -186,12 +258,12 @@ def _cell_font(column: ListColumn[Row]) -> QFont | None:
     figures = column.figures or column.centred
     if not column.bold and not figures:
         return None
-    return _font(column.bold, figures)
+    return cell_font(bold=column.bold, figures=figures)
 
 
 @lru_cache(maxsize=4)
-def _font(bold: bool, figures: bool) -> QFont:
-    """Return the font for cells. It is cached, because Qt asks for it once per cell."""
+def cell_font(*, bold: bool = False, figures: bool = False) -> QFont:
+    """Return a font for cells. It is cached, because it is wanted once per cell."""
     font = even_figures() if figures else QFont()
     if bold:
         font.setWeight(QFont.Weight.DemiBold)
@@ -247,16 +319,21 @@ def measure_column(
     table.ensurePolished()
     font = even_figures(table.font()) if figures else QFont(table.font())
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    metrics, known = QFontMetrics(font), _advances(font.key())
+    return min(SIDES + measure_words(font, {*words}), MOST)
+
+
+def measure_words(font: QFont, words: Iterable[str]) -> int:
+    """Return the width of the widest of ``words``."""
+    known = _advances(font.key())
     if len(known) > MOST_WORDS:
         known.clear()
     widest = 0
-    for text in {*words}:
+    for text in words:
         advance = known.get(text)
         if advance is None:
-            advance = known[text] = metrics.horizontalAdvance(text)
+            advance = known[text] = QFontMetrics(font).horizontalAdvance(text)
         widest = max(widest, advance)
-    return min(SIDES + widest, MOST)
+    return widest
 
 
 @lru_cache(maxsize=8)

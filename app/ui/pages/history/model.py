@@ -14,15 +14,24 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor, QFont
+from PySide6.QtGui import QFont
 
 from app.engine.acts.events import Record
 from app.engine.acts.table import Mark
 from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.font import even_figures
 from app.ui.widgets.locale import format_date
+from app.ui.widgets.table_model import (
+    ANSWERED,
+    DISPLAY,
+    FONT,
+    INK,
+    TIP,
+    CellLook,
+    brush_of,
+    cell_font,
+)
 from app.ui.widgets.theme import current_theme
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import (
@@ -249,28 +258,29 @@ class HistoryRows(QAbstractTableModel):
     def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(HEADINGS)
 
+    def look(self, row: int, column: int) -> CellLook:
+        """Return the look of a cell: rows that were undone are crossed out."""
+        undone, font = self.undone(row), None
+        if column == TIME:
+            font = cell_font(figures=True)
+        elif undone and column == WHAT:
+            font = QFont()
+            font.setStrikeOut(True)
+        quiet = brush_of(current_theme().muted) if undone or column != WHAT else None
+        return CellLook(self.text(row, column), font, quiet)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+        if role not in ANSWERED or not index.isValid():
             return None
         row, column = index.row(), index.column()
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self.text(row, column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip(self._tip(row, column))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE
-            case Qt.ItemDataRole.ForegroundRole:
-                quiet = column != WHAT or self.undone(row)
-                return QBrush(QColor(current_theme().muted)) if quiet else None
-            case Qt.ItemDataRole.FontRole if column == TIME:
-                return even_figures()
-            case Qt.ItemDataRole.FontRole if column == WHAT and self.undone(row):
-                font = QFont()
-                font.setStrikeOut(True)
-                return font
-            case _:
-                return None
+        if role == TIP:
+            return escape_tooltip(self._tip(row, column))
+        look = self.look(row, column)
+        if role == DISPLAY:
+            return look.words
+        if role == INK:
+            return look.ink
+        return look.font if role == FONT else MIDDLE
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -22,13 +22,12 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import HEADINGS, NOTE, TIME, UNDONE, WHAT, WHERE, WHO, HistoryRows
 from app.ui.shell.undo import take_back
 from app.ui.widgets.basics import button, choose_one, label
-from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import ROW
-from app.ui.widgets.table_model import SIDES, measure_column, set_width
+from app.ui.widgets.table_model import SIDES, CellPainter, measure_column, set_width
 from app.ui.widgets.theme import PAGE, Space
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
@@ -173,7 +172,7 @@ class HistoryTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
-        self.setItemDelegate(NamePainter(self))
+        self.setItemDelegate(CellPainter(rows, self))
         self.setWordWrap(True)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

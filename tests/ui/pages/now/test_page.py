@@ -35,6 +35,16 @@ from tests.ui.windows import begin, do
 LEFT = Qt.MouseButton.LeftButton
 
 
+class Sizes(QObject):
+    """Counts how often the parts that it watches get another size."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.Resize
+        return super().eventFilter(watched, event)
+
+
 class ShownParts(QObject):
     """Counts how often the parts that it watches come into sight."""
 
@@ -120,6 +130,42 @@ def test_turning_to_check_in_never_shows_the_list_of_players_first(view: EventVi
     view.show_page(DeskPage.STANDINGS)
     view.show_page(DeskPage.PLAYERS)
     assert shown.count == 1
+
+
+def test_a_page_is_as_large_when_somebody_returns_to_it(view: EventView) -> None:
+    """Tabs above some pages would else have each page laid out twice on its way back."""
+    pages = (DeskPage.PLAYERS, DeskPage.EVENT, DeskPage.FORMAT, DeskPage.STANDINGS)
+    for page in pages:
+        view.show_page(page)
+        QApplication.processEvents()
+    sizes = Sizes()
+    for page in pages:
+        view.made[page].installEventFilter(sizes)
+    for page in (*pages, *reversed(pages)):
+        view.show_page(page)
+        QApplication.processEvents()
+    assert sizes.count == 0
+
+
+def test_each_tab_of_a_place_keeps_its_own_field(view: EventView, qtbot: QtBot) -> None:
+    view.show_page(DeskPage.PLAYERS)
+    page = view.page
+    assert isinstance(page, PlayersPage)
+    qtbot.waitUntil(page.entry.name.hasFocus)
+    view.show_page(DeskPage.EVENT)
+    before = QApplication.focusWidget()
+    assert before is not None
+    assert view.made[DeskPage.EVENT].isAncestorOf(before)
+    view.show_page(DeskPage.FORMAT)
+    assert view.made[DeskPage.FORMAT].isAncestorOf(QApplication.focusWidget())
+    view.show_page(DeskPage.PLAYERS)
+    view.show_page(DeskPage.EVENT)
+    assert QApplication.focusWidget() is before
+    heads = view.findChild(PlaceTabs)
+    heads.tabs.setFocus()
+    qtbot.keyClick(heads.tabs, Qt.Key.Key_Right)
+    assert view.page_shown is DeskPage.FORMAT
+    assert heads.tabs.hasFocus()
 
 
 def test_empty_it_says_what_comes_next_and_its_button_goes_there(

@@ -12,6 +12,8 @@ from app.engine.language import say
 from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
+    DISPLAY,
+    CellLook,
     Index,
     ListRows,
     measure_column,
@@ -21,6 +23,7 @@ from app.ui.widgets.table_model import (
 from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 
 COLUMNS = tuple(CheckInColumn)
+CHECK_STATE = int(Qt.ItemDataRole.CheckStateRole)
 NARROWEST = 64
 NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 96, CheckInColumn.MISSING: 144}
 """The least widths of the name columns. If there is less room, the column of missing items is
@@ -48,12 +51,16 @@ class CheckInRows(ListRows[CheckInRow]):
             return self.notes.get(COLUMNS[section], "")
         return super().headerData(section, orientation, role)
 
+    def look(self, row: int, column: int) -> CellLook | None:
+        """Return the look of a cell without a tick; the style paints ticks."""
+        return None if COLUMNS[column] in ASKED else super().look(row, column)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column = COLUMNS[index.column()]
-        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and column in ASKED:
+        if role == CHECK_STATE and index.isValid() and column in ASKED:
             done = column in self.rows[index.row()].done
             return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
-        is_shown = role == Qt.ItemDataRole.DisplayRole and index.isValid()
+        is_shown = role == DISPLAY and index.isValid()
         if is_shown and self.short and column is CheckInColumn.LISTS:
             return self.rows[index.row()].short_lists
         return super().data(index, role)

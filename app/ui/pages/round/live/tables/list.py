@@ -59,8 +59,9 @@ class LiveTables(TablesView, QTableView):
         self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[LiveColumn, ...] = ()
-        self.begin("tableList", TableModel(self), now_ms)
-        self.setItemDelegate(TablePainter(self))
+        rows = TableModel(self)
+        self.begin("tableList", rows, now_ms)
+        self.setItemDelegate(TablePainter(rows, self))
         self._dress()
 
     def _dress(self) -> None:

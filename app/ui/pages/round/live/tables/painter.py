@@ -2,9 +2,11 @@
 words.
 """
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from app.engine.side import Side
 from app.ui.pages.round.live.tables.icons import (
@@ -13,9 +15,16 @@ from app.ui.pages.round.live.tables.icons import (
     draw_condition,
     draw_fold,
 )
-from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, LiveColumn, words
+from app.ui.pages.round.live.tables.model import (
+    COLUMNS,
+    LEFT,
+    RIGHT,
+    LiveColumn,
+    TableModel,
+    words,
+)
 from app.ui.widgets.elide import elide
-from app.ui.widgets.font import even_figures
+from app.ui.widgets.table_model import brush_of, cell_font, measure_words
 from app.ui.widgets.theme import Theme, current_theme
 from app.views.round.live import LiveRow
 
@@ -25,6 +34,9 @@ ARROW = 10
 STRIPE = 3
 CHOSEN_TINT = 0.16
 """The share of the accent colour in the background of a chosen row."""
+PARTS = tuple(LiveColumn)
+CHOSEN, ACTIVE = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_Active.value
+"""States of a cell as numbers: Qt would make an enum for each question."""
 SIDES = {
     LiveColumn.RED: Side.RED,
     LiveColumn.RED_LEFT: Side.RED,
@@ -34,7 +46,11 @@ SIDES = {
 
 
 class TablePainter(QStyledItemDelegate):
-    """The delegate of the live list, which gets a row by ``ROW_ROLE``."""
+    """The delegate of the live list."""
+
+    def __init__(self, rows: TableModel, table: QTableView) -> None:
+        super().__init__(table)
+        self._rows = rows
 
     def paint(
         self,
@@ -42,100 +58,118 @@ class TablePainter(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, LiveRow):
+        row = self._rows.row(index)
+        if row is None:
             return
-        theme, part = current_theme(), LiveColumn(index.column())
-        box: QRect = option.rect
-        painter.save()
-        _ground(painter, option, row, theme)
-        match part:
-            case LiveColumn.TABLE if row.games:
-                _match(painter, box, row, theme)
-            case LiveColumn.CONDITION:
-                _condition(painter, box, row, theme)
-            case LiveColumn.RED_LEFT | LiveColumn.BLUE_LEFT:
-                _clock(painter, box, row, SIDES[part], theme)
-            case _:
-                _words(painter, box, row, part, theme)
-        painter.restore()
+        theme, part = current_theme(), PARTS[index.column()]
+        pen = CellPen(painter, option.rect, option.font)
+        _ground(painter, pen.box, option.state.value, row, theme)
+        if part is LiveColumn.TABLE and row.games:
+            _match(pen, row, theme)
+        elif part is LiveColumn.CONDITION:
+            _condition(pen, row, theme)
+        elif part is LiveColumn.RED_LEFT or part is LiveColumn.BLUE_LEFT:
+            _clock(pen, row, SIDES[part], theme)
+        else:
+            _words(pen, row, part, theme)
 
 
-def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
+@dataclass(slots=True)
+class CellPen:
+    """Writes in one cell. ``font`` is the table's."""
+
+    painter: QPainter
+    box: QRect
+    font: QFont
+
+    def write(
+        self,
+        words: str,
+        ink: str,
+        aligned: Qt.AlignmentFlag,
+        *,
+        bold: bool = False,
+        figures: bool = False,
+        left: int = PAD,
+    ) -> None:
+        """Write words from ``left`` on, and cut off their end if they are too long."""
+        if not words:
+            return
+        font = self._font(bold=bold, figures=figures)
+        inner = self.box.adjusted(left, 0, -PAD, 0)
+        if measure_words(font, (words,)) > inner.width():
+            words = elide(QFontMetrics(font), words, inner.width())
+        self.painter.setFont(font)
+        self.painter.setPen(brush_of(ink).color())
+        self.painter.drawText(inner, aligned.value, words)
+
+    def has_room(self, words: str, *, bold: bool = False, left: int = PAD) -> bool:
+        """Tell whether words fit between ``left`` and the right edge."""
+        room = self.box.width() - left - PAD
+        return measure_words(self._font(bold=bold), (words,)) <= room
+
+    def _font(self, *, bold: bool, figures: bool = False) -> QFont:
+        return cell_font(bold=bold, figures=figures).resolve(self.font)
+
+
+def _match(pen: CellPen, row: LiveRow, theme: Theme) -> None:
     """Paint the tables of a match after a triangle that folds them."""
-    _font(painter, bold=True)
-    top = box.center().y() - ARROW / 2 + 1
-    mark = QRectF(box.left() + PAD, top, ARROW, ARROW)
-    draw_fold(painter, mark, QColor(theme.muted), folded=row.folded)
-    painter.setPen(QColor(theme.text))
-    inner = box.adjusted(PAD + ARROW + PAD, 0, -PAD, 0)
-    painter.drawText(inner, int(LEFT), row.place)
+    top = pen.box.center().y() - ARROW / 2 + 1
+    mark = QRectF(pen.box.left() + PAD, top, ARROW, ARROW)
+    draw_fold(pen.painter, mark, QColor(theme.muted), folded=row.folded)
+    pen.write(row.place, theme.text, LEFT, bold=True, left=PAD + ARROW + PAD)
 
 
-def _ground(painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, theme: Theme) -> None:
+def _ground(painter: QPainter, box: QRect, state: int, row: LiveRow, theme: Theme) -> None:
     """Paint a line below the row. A chosen row is tinted, a focused one outlined, and a match has
     its own background.
     """
-    box = option.rect
-    chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-    tint = QColor(theme.accent)
-    tint.setAlphaF(CHOSEN_TINT)
-    painter.fillRect(box, QColor(theme.idle if row.games else theme.surface))
-    if chosen:
+    left, wide = box.left(), box.width()
+    if row.games or state & CHOSEN:
+        painter.fillRect(box, brush_of(theme.idle if row.games else theme.surface))
+    if state & CHOSEN:
+        tint = QColor(theme.accent)
+        tint.setAlphaF(CHOSEN_TINT)
         painter.fillRect(box, tint)
-    painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
-    if chosen and option.state & QStyle.StateFlag.State_Active:
-        painter.fillRect(box.left(), box.top(), box.width(), 1, QColor(theme.accent))
-        painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.accent))
+    painter.fillRect(left, box.bottom(), wide, 1, brush_of(theme.line))
+    if state & CHOSEN and state & ACTIVE:
+        painter.fillRect(left, box.top(), wide, 1, brush_of(theme.accent))
+        painter.fillRect(left, box.bottom(), wide, 1, brush_of(theme.accent))
 
 
-def _font(painter: QPainter, *, bold: bool) -> QFontMetrics:
-    font = painter.font()
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    painter.setFont(font)
-    return QFontMetrics(font)
-
-
-def _words(painter: QPainter, box: QRect, row: LiveRow, part: LiveColumn, theme: Theme) -> None:
+def _words(pen: CellPen, row: LiveRow, part: LiveColumn, theme: Theme) -> None:
     side = SIDES.get(part)
     beaten = row.won is not None and side is row.won.other
     stands_out = row.won is side or row.runs is side or (bool(row.games) and not beaten)
     bold = part is LiveColumn.TABLE or (side is not None and stands_out)
-    metrics = _font(painter, bold=bold)
     quiet = beaten or part is LiveColumn.TOLD
-    painter.setPen(QColor(theme.muted if quiet else theme.text))
-    inner = box.adjusted(PAD, 0, -PAD, 0)
     text = words(row, part)
-    if part is LiveColumn.CP and metrics.horizontalAdvance(text) > inner.width():
+    if part is LiveColumn.CP and not pen.has_room(text, bold=bold):
         text = row.cp
-    painter.drawText(inner, int(COLUMNS[part].aligned), elide(metrics, text, inner.width()))
+    pen.write(text, theme.muted if quiet else theme.text, COLUMNS[part].aligned, bold=bold)
 
 
-def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
-    colour = QColor(condition_colour(theme, row.condition, low=row.low))
-    urgent = colour == QColor(theme.danger)
+def _condition(pen: CellPen, row: LiveRow, theme: Theme) -> None:
+    box, colour = pen.box, condition_colour(theme, row.condition, low=row.low)
+    urgent = colour == theme.danger
     if urgent:
-        painter.fillRect(box.left(), box.top(), STRIPE, box.height(), colour)
-    top = box.center().y() - PICTURE / 2 + 1
-    picture = QRectF(box.left() + PAD, top, PICTURE, PICTURE)
-    draw_condition(painter, picture.adjusted(1, 1, -1, -1), row.condition, colour, low=row.low)
-    metrics = _font(painter, bold=urgent)
-    painter.setPen(colour if urgent else QColor(theme.text))
-    inner = box.adjusted(PAD + PICTURE + PAD, 0, -PAD, 0)
-    if inner.width() >= metrics.horizontalAdvance(row.word):  # else the picture says it alone
-        painter.drawText(inner, int(LEFT), row.word)
+        pen.painter.fillRect(box.left(), box.top(), STRIPE, box.height(), brush_of(colour))
+    picture = QRectF(box.left() + PAD, box.center().y() - PICTURE / 2 + 1, PICTURE, PICTURE)
+    inner, ink = picture.adjusted(1, 1, -1, -1), QColor(colour)
+    draw_condition(pen.painter, inner, row.condition, ink, low=row.low)
+    left = PAD + PICTURE + PAD
+    if pen.has_room(row.word, bold=urgent, left=left):  # else the picture says it alone
+        pen.write(row.word, colour if urgent else theme.text, LEFT, bold=urgent, left=left)
 
 
-def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
+def _clock(pen: CellPen, row: LiveRow, side: Side, theme: Theme) -> None:
     """Paint the time left, with an arrow pointing at the player whose clock runs."""
-    runs, red = row.runs is side, side is Side.RED
-    _font(painter, bold=runs or bool(row.games))
-    painter.setFont(even_figures(painter.font()))
+    box, runs, red = pen.box, row.runs is side, side is Side.RED
     if runs:
         top = box.center().y() - ARROW / 2 + 1
         left = box.left() if red else box.right() - ARROW
         colour = QColor(theme.red_words if red else theme.blue_words)
-        draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
-    painter.setPen(QColor(theme.text if runs or row.games else theme.muted))
-    inner = box.adjusted(PAD, 0, -PAD, 0)
-    painter.drawText(inner, int(RIGHT if red else LEFT), row.left.of(side))
+        draw_arrow(pen.painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
+    stands_out = runs or bool(row.games)
+    ink, aligned = theme.text if stands_out else theme.muted, RIGHT if red else LEFT
+    pen.write(row.left.of(side), ink, aligned, bold=stands_out, figures=True)

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRect,
     Qt,
 )
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPalette
@@ -71,11 +72,15 @@ ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
 ENABLED = QStyle.StateFlag.State_Enabled.value
 STATES = ENABLED | QStyle.StateFlag.State_Selected.value | QStyle.StateFlag.State_HasFocus.value
 """The states on which the look of a cell depends, as numbers: Qt would make an enum for each."""
+TICKED, UNTICKED = QStyle.StateFlag.State_On, QStyle.StateFlag.State_Off
+TICK_BOX = QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck
 INK_OF_TEXT = QPalette.ColorRole.Text
 INSET, LOWER = 11, 1
 """The places of a cell's words in the stylesheet: the space beside them, and how much lower than
 the middle they are.
 """
+TICK, TICK_SIDE = 18, 24
+"""The size of a box for a tick in the stylesheet, and the room that it takes before the words."""
 DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
 """Spaces as wide as a digit and as a point."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
@@ -91,44 +96,50 @@ class CellLook(NamedTuple):
     ink: QBrush | None
     """None is the usual ink of text."""
     alignment: int = LEFT.value
+    tick: bool | None = None
+    """Whether the box before the words is ticked; None if there is no box."""
 
 
 class PlainRows(Protocol):
     """Rows whose plain cells are painted by `CellPainter`."""
 
-    def look(self, row: int, column: int) -> CellLook | None:
-        """Return the look of a cell; None if the style has to paint it."""
-        ...
+    def look(self, row: int, column: int) -> CellLook: ...
 
 
 class CellPainter(NamePainter):
-    """Paints the cells of a table. It draws the words of a plain cell itself, because the style
-    would measure and lay them out three times. The style paints cells that are chosen, too narrow
-    for their words, or written from right to left.
+    """Paints the cells of a table. It draws the box and the words of a plain cell itself, because
+    the style would measure and lay them out three times. The style paints cells that are chosen,
+    too narrow for their words, or written from right to left.
     """
 
     def __init__(self, rows: PlainRows, table: QTableView) -> None:
         super().__init__(table)
-        self._rows = rows
+        self._rows, self._table = rows, table
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        look = None
-        if option.state.value & STATES == ENABLED:
-            look = self._rows.look(index.row(), index.column())
-        if look is None:
+        if option.state.value & STATES != ENABLED:
             super().paint(painter, option, index)
             return
-        words = look.words
-        if not words:
-            return
-        font = option.font if look.font is None else look.font.resolve(option.font)
-        inner = option.rect.adjusted(INSET, LOWER, -INSET, LOWER)
+        words, own, ink, alignment, tick = self._rows.look(index.row(), index.column())
+        left = INSET if tick is None else INSET + TICK_SIDE
+        inner = option.rect.adjusted(left, LOWER, -INSET, LOWER)
+        font = option.font if own is None else own.resolve(option.font)
         if set_apart(words) != words or measure_words(font, (words,)) > inner.width():
             super().paint(painter, option, index)
             return
-        painter.setFont(font)
-        painter.setPen(option.palette.color(INK_OF_TEXT) if look.ink is None else look.ink.color())
-        painter.drawText(inner, look.alignment, words)
+        if tick is not None:
+            self._paint_box(painter, option, ticked=tick)
+        if words:
+            painter.setFont(font)
+            painter.setPen(option.palette.color(INK_OF_TEXT) if ink is None else ink.color())
+            painter.drawText(inner, alignment, words)
+
+    def _paint_box(self, painter: QPainter, option: QStyleOptionViewItem, *, ticked: bool) -> None:
+        box, cell = QStyleOptionViewItem(option), option.rect
+        top = cell.top() + (cell.height() - TICK) // 2
+        box.rect = QRect(cell.left() + INSET, top, TICK, TICK)
+        box.state = option.state | (TICKED if ticked else UNTICKED)
+        self._table.style().drawPrimitive(TICK_BOX, box, painter, self._table)
 
 
 class NumberPainter(CellPainter):
@@ -178,8 +189,8 @@ class ListRows(QAbstractTableModel, Generic[Row]):
             last = self.index(len(rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
-    def look(self, row: int, column: int) -> CellLook | None:
-        """Return the look of a cell; None if the style has to paint it."""
+    def look(self, row: int, column: int) -> CellLook:
+        """Return the look of a cell."""
         held, its = self.rows[row], self.columns[column]
         words, ink = its.cell(held), its.ink(held)
         return CellLook(

@@ -1,6 +1,10 @@
 """A list draws plain cells itself, and they look as if the style had painted them."""
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
@@ -8,10 +12,12 @@ from pytestqt.qtbot import QtBot
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import CellPainter, Index, ListRows, NumberPainter
+from app.ui.widgets.table_model import CellLook, CellPainter, Index, ListRows, NumberPainter
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme, wear_theme
 from tests.ui.pictures import picture_of
 
+FAINT = 16
+"""A difference in lightness, of 255, that nobody sees."""
 HEBREW = "אברהם בן־יהודה"
 NAMES = ("Ann", HEBREW, "Bartholomew Featherstonehaugh-Worthington", "")
 COLUMNS: tuple[ListColumn[str], ...] = (
@@ -34,7 +40,10 @@ class StyledNumber(NumberPainter):
 
 @pytest.fixture
 def table(qtbot: QtBot) -> TableList[str]:
-    table: TableList[str] = TableList("names", "Names", ListRows(COLUMNS))
+    return shown(qtbot, TableList("names", "Names", ListRows(COLUMNS)))
+
+
+def shown(qtbot: QtBot, table: TableList[str]) -> TableList[str]:
     wear_theme(table)
     qtbot.addWidget(table)
     table.resize(460, 200)
@@ -63,3 +72,37 @@ def test_a_chosen_cell_keeps_the_look_of_chosen_ones(table: TableList[str]) -> N
     before = picture_of(table.viewport())
     table.choose([1])
     assert picture_of(table.viewport()) != before
+
+
+class TickedRows(ListRows[str]):
+    """Rows of which every other one is ticked in its second column."""
+
+    def look(self, row: int, column: int) -> CellLook:
+        look = super().look(row, column)
+        return look._replace(tick=bool(row % 2)) if column == 1 else look
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == 1:
+            return Qt.CheckState.Checked if index.row() % 2 else Qt.CheckState.Unchecked
+        return super().data(index, role)
+
+
+def test_a_box_looks_as_the_style_paints_it(qtbot: QtBot) -> None:
+    """But for a breath at its round corners, where the style paints it twice."""
+    table = shown(qtbot, TableList("checkIn", "Names", TickedRows(COLUMNS)))
+    drawn = picture_of(table.viewport())
+    table.setItemDelegate(StyledCell(table.held, table))
+    styled = picture_of(table.viewport())
+    assert drawn.size() == styled.size()
+    box = table.visualRect(table.model().index(1, 1)).adjusted(0, 0, 40 - 160, 0)
+    assert len({drawn.pixel(x, y) for x, y in pixels(box)}) > 10
+    for x, y in pixels(table.viewport().rect()):
+        one, other = drawn.pixelColor(x, y), styled.pixelColor(x, y)
+        assert abs(one.lightness() - other.lightness()) <= FAINT
+
+
+def pixels(box: QRect) -> Iterator[tuple[int, int]]:
+    return product(
+        range(box.left(), box.right() + 1),
+        range(max(box.top(), 0), box.bottom() + 1),
+    )

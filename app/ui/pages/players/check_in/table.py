@@ -13,6 +13,7 @@ from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     DISPLAY,
+    TICK_SIDE,
     CellLook,
     Index,
     ListRows,
@@ -32,7 +33,6 @@ hidden.
 LEAST_NAME = 140
 """The least width of a name without the column of missing items."""
 TICK = 32
-TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 
 
@@ -51,9 +51,11 @@ class CheckInRows(ListRows[CheckInRow]):
             return self.notes.get(COLUMNS[section], "")
         return super().headerData(section, orientation, role)
 
-    def look(self, row: int, column: int) -> CellLook | None:
-        """Return the look of a cell without a tick; the style paints ticks."""
-        return None if COLUMNS[column] in ASKED else super().look(row, column)
+    def look(self, row: int, column: int) -> CellLook:
+        look, player, its = super().look(row, column), self.rows[row], COLUMNS[column]
+        if self.short and its is CheckInColumn.LISTS:
+            look = look._replace(words=player.short_lists)
+        return look._replace(tick=its in player.done) if its in ASKED else look
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column = COLUMNS[index.column()]

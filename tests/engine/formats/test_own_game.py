@@ -112,3 +112,11 @@ def test_an_event_without_army_sizes_has_the_size_0_alone() -> None:
     desk = Desk()
     desk.do(CreateEvent(Settings("Club night", "points", 0, 1), POINTS), 0)
     assert desk.state != State()
+
+
+def test_a_game_has_a_name_of_forty_letters_and_columns_of_twenty_at_most() -> None:
+    def faults(name: int, heading: int) -> int:
+        headings = (Heading(RankingColumn.TP, "x" * heading),)
+        return len([*own_faults(adjust_packet(POINTS, own(name="x" * name, headings=headings)))])
+
+    assert (faults(40, 20), faults(41, 20), faults(40, 21)) == (0, 1, 1)

@@ -13,6 +13,7 @@ from app.store.packets.places import (
     keep_places,
     own_places,
     picture_file,
+    placed_elements,
     places_file,
     way_key,
 )
@@ -86,3 +87,22 @@ def test_a_picture_is_kept_until_it_is_taken_away() -> None:
     keep_picture("sr2017", 2, b"")
     keep_picture("sr2017", 2, b"")
     assert not picture_file("sr2017", 2).exists()
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "is_there"),
+    [
+        (0, 0, True),
+        (48, 48, True),
+        (-1, 24, False),
+        (24, -1, False),
+        (49, 24, False),
+        (24, 49, False),
+    ],
+)
+def test_an_element_that_would_lie_beyond_the_table_has_no_place(
+    x: int, y: int, is_there: bool
+) -> None:
+    area = Area(Decimal(x), Decimal(y), Decimal(12), circle=True)
+    pit = placed_elements(PACKETS["sr2017"].scenarios[0], {"zone-3": area})
+    assert [element.area for element in pit.elements if element.area] == [area] * is_there

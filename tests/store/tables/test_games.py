@@ -302,3 +302,15 @@ def test_a_line_of_more_columns_than_a_table_has_is_not_split_into_cells(mark: s
         read_games(f"a{mark}" * 501)
     with pytest.raises(StoreError, match="missing"):
         read_games(f"a{mark}" * 500 + "\nb\n")
+
+
+@pytest.mark.parametrize("players", ["Cy,", ",Cy"])
+def test_a_line_without_a_round_takes_the_one_above_only_if_it_has_two_players(
+    players: str,
+) -> None:
+    head = "round,player1,player2,winner,cp1,cp2,ap1,ap2,condition\n"
+    first = "1,Ann,Bo,1,5,3,20,10,Scenario\n"
+    (event,) = read_games(f"{head}{first},Cy,Di,1,5,3,20,10,Scenario\n", "Cup")
+    assert [game.round_number for game in event.games] == [1, 1]
+    with pytest.raises(StoreError, match="Line 3, column round"):
+        read_games(f"{head}{first},{players},,,,,,\n", "Cup")

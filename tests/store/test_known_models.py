@@ -44,6 +44,13 @@ def test_what_lists_say_is_kept_once_and_what_the_organizer_writes_stays() -> No
     assert known_models()["rangers"] == Known(Kind.UNIT, 5)
 
 
+def test_a_line_that_says_as_much_as_the_lists_stays_as_it_was_written() -> None:
+    written = "gorman :  Solo\nDoom Reavers: unit of 6\n"
+    keep_models(written)
+    remember_models(LISTS, list_model_names(LISTS))
+    assert models_text() == written
+
+
 def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) -> None:
     models_file().parent.mkdir()
     models_file().mkdir()

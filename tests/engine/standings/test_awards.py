@@ -282,3 +282,12 @@ def test_who_shares_a_place_leaves_the_next_one_to_nobody() -> None:
     assert first.winners == (1, 2)
     assert second.why == "nobody: a better place is shared"
     assert third.why == "nobody yet"
+
+
+def test_a_vote_with_one_winner_has_no_tie() -> None:
+    desk = registered(4)
+    desk.do(OpenVote(BEST_PAINTED))
+    for voter in (1, 2):
+        desk.do(CastBallot(BEST_PAINTED, voter, 3))
+    desk.do(CloseVote(BEST_PAINTED), insist=True)
+    assert list_tied(desk.state, BEST_PAINTED) == ()

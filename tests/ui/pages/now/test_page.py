@@ -24,7 +24,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
-from app.ui.widgets.basics import is_in_sight
+from app.ui.widgets.basics import has_keyboard, is_in_sight
 from app.ui.widgets.layout import Stretch, column_of
 from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
@@ -154,14 +154,13 @@ def test_each_tab_of_a_place_keeps_its_own_field(view: EventView, qtbot: QtBot) 
     qtbot.waitUntil(page.entry.name.hasFocus)
     view.show_page(DeskPage.EVENT)
     before = QApplication.focusWidget()
-    assert before is not None
-    assert view.made[DeskPage.EVENT].isAncestorOf(before)
+    assert has_keyboard(view.made[DeskPage.EVENT])
     view.show_page(DeskPage.FORMAT)
-    assert view.made[DeskPage.FORMAT].isAncestorOf(QApplication.focusWidget())
+    assert has_keyboard(view.made[DeskPage.FORMAT])
     view.show_page(DeskPage.PLAYERS)
     view.show_page(DeskPage.EVENT)
     assert QApplication.focusWidget() is before
-    heads = view.findChild(PlaceTabs)
+    (heads,) = view.findChildren(PlaceTabs)
     heads.tabs.setFocus()
     qtbot.keyClick(heads.tabs, Qt.Key.Key_Right)
     assert view.page_shown is DeskPage.FORMAT

@@ -80,6 +80,17 @@ def test_a_low_battery_is_reported_by_event_and_by_percent() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("percent", "fact"), [(14, Fact.BATTERY_LOW), (15, Fact.BATTERY_FINE), (100, Fact.BATTERY_FINE)]
+)
+def test_a_battery_is_low_below_fifteen_percent(percent: int, fact: Fact) -> None:
+    line = running(Clock())
+    line.hear(sealed(f"ST s=1 t=900 run=L l=3599700 r=3600000 bat={percent}"))
+    assert [(noted.fact, noted.value) for noted in only(line.heard, Noted)] == [
+        (fact, f"{percent} %")
+    ]
+
+
 def test_an_empty_battery_is_reported_once() -> None:
     clock = Clock()
     line = running(clock)

@@ -51,8 +51,9 @@ class DeskClient(QObject):
     them are joined into one. ``more_changed`` comes before ``changed`` if anything beyond the play
     at the tables has changed. ``records`` holds all rows of the log so far. ``doubted`` asks the EO
     whether to insist, and carries the callback for the reply if they do. ``refused`` carries the
-    reason for a refusal. ``acted`` carries the rows of an act that was done here; ``noted`` carries
-    a sentence where the rows do not say enough.
+    reason for a refusal. ``acted`` carries the rows of an act that was done here, and
+    ``described`` a sentence about that act where the rows do not say enough; ``noted`` carries a
+    sentence about anything else.
 
     ``remote`` is the same desk if it is on another computer. ``clocks`` is the client for the
     room's chess clocks, ``tablets`` for the table server, ``online`` for the server before and
@@ -68,6 +69,7 @@ class DeskClient(QObject):
     refused = Signal(str)
     noted = Signal(str)
     acted = Signal(object)  # the rows of an act that was given here
+    described = Signal(str)
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
     _taken = Signal(str, object)

@@ -23,12 +23,14 @@ class ActsLine(QObject):
         self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
         self._way_back: tuple[()] | tuple[str, Callable[[], object]] = ()  # what the note offers
         client.acted.connect(self._show_done)
+        client.described.connect(self._describe)
         client.noted.connect(self._show_note)
         client.changed.connect(self._drop_note)
 
     def close(self) -> None:
         """Hide the line. News of the event that still comes is not shown."""
         self._client.acted.disconnect(self._show_done)
+        self._client.described.disconnect(self._describe)
         self._client.noted.disconnect(self._show_note)
         self._client.changed.disconnect(self._drop_note)
         self._toast.hide()
@@ -45,20 +47,27 @@ class ActsLine(QObject):
         """Show an act that was done here and can be undone, with a button that undoes exactly this
         act. After an undo the button redoes it, and after a redo it undoes it again.
         """
-        client, event, latest = self._client, rows[0].event if rows else None, self._latest[0]
-        if isinstance(event, Undone):
-            self._way_back = (say("Redo"), partial(redo_act, client, event.act))
-        elif isinstance(event, Redone):
-            self._way_back = (say("Undo"), partial(undo_act, client, event.act))
-        elif row := next((row for row in rows if row.seq == latest), None):
+        client, latest = self._client, self._latest[0]
+        self._way_back = ()
+        for event in (row.event for row in rows):
+            if isinstance(event, Undone):
+                self._way_back = (say("Redo"), partial(redo_act, client, event.act))
+            elif isinstance(event, Redone):
+                self._way_back = (say("Undo"), partial(undo_act, client, event.act))
+        row = next((row for row in rows if row.seq == latest), None)
+        if row is not None and not self._way_back:
             self._way_back = (say("Undo"), partial(undo_act, client, latest))
-            self._show_note(f"{describe_done(row, client.records, client.state)}.")
+            self._describe(f"{describe_done(row, client.records, client.state)}.")
 
-    def _show_note(self, sentence: str) -> None:
-        """Show what was done, with the button that reverses it if there is one."""
+    def _describe(self, sentence: str) -> None:
+        """Show what was just done, with the button that reverses it if there is one."""
         self._noted = self._latest
         self._toast.show_note(sentence, *self._way_back)
-        self._way_back = ()
+
+    def _show_note(self, sentence: str) -> None:
+        """Show a sentence about anything else, until another act is done."""
+        self._noted = self._latest
+        self._toast.show_note(sentence)
 
     def _drop_note(self) -> None:
         """Hide the line once another act has become the latest."""

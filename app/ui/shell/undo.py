@@ -48,4 +48,4 @@ def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Repl
     memory.learn(client.records)
     for record in reply:
         if isinstance(record.event, Undone | Redone):
-            client.noted.emit(f"{describe(record, before, memory)}.")
+            client.described.emit(f"{describe(record, before, memory)}.")

@@ -7,9 +7,15 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, StartRound
+from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undone
+from app.engine.side import Side
+from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
-from tests.ui.windows import begin
+from app.views.pages import DeskPage
+from tests.ui.windows import begin, do
 
 
 @pytest.mark.parametrize("is_gone", [False, True], ids=["still there", "gone"])
@@ -38,3 +44,27 @@ def test_a_note_offers_nothing_of_the_event_before(
     begin(qtbot, window, tmp_path / "day.flagfall").client.noted.emit("Ann is here already.")
     assert window.toast.text == "Ann is here already."
     assert not window.toast.act.isVisible()
+
+
+def test_what_is_done_at_all_tables_can_be_undone_where_it_is_described(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    client, toast = view.client, window.toast
+    do(client, qtbot, AddPlayers((Entry("Ann"), Entry("Bo"))), CheckIn((1, 2)))
+    do(client, qtbot, DrawRound(1), StartRound(), StartClock(1, Side.RED))
+    view.show_page(DeskPage.ROUND)
+    page = view.page
+    assert isinstance(page, RoundPage)
+    pause = page.live.hall.pause
+    qtbot.waitUntil(pause.isVisible)
+    pause.click()
+    qtbot.waitUntil(lambda: toast.text == "Clocks paused at 1 table.")
+    assert toast.act.isVisible()
+    assert toast.act.text() == "Undo"
+    client.noted.emit("Ann is here already.")
+    assert not toast.act.isVisible()
+    client.described.emit("Clocks paused at 1 table.")
+    toast.act.click()
+    qtbot.waitUntil(lambda: client.state.games[1].play.ticking)
+    qtbot.waitUntil(lambda: toast.act.text() == "Redo" and toast.act.isVisible())

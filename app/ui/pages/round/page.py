@@ -494,7 +494,7 @@ class RoundPage(QWidget):
             self._client.refused.emit(reply.sentence)
         else:
             words = acted_words(before, command, [record.event for record in reply])
-            self._client.noted.emit(words)
+            self._client.described.emit(words)
 
     def _print(self, sheet: str = "pairings", tables: tuple[int, ...] | None = None) -> None:
         from app.ui.printing.dialog import PrintDialog  # loads the system's printing

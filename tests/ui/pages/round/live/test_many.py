@@ -36,6 +36,7 @@ def shown(client: DeskClient, page_of: PageOf) -> tuple[RoundPage, list[str]]:
     page = page_of(RoundPage)
     page.live.tables.show_order(Order.TABLE)
     notes: list[str] = []
+    client.described.connect(notes.append)
     client.noted.connect(notes.append)
     return page, notes
 

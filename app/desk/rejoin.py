@@ -30,8 +30,8 @@ def rejoined_words(acts: int, aside: int) -> str:
     """
     words = plural(
         acts,
-        "The database server is back. {count} act from this computer was added.",
-        "The database server is back. {count} acts from this computer were added.",
+        "The database server is back. {count} change from this computer was added.",
+        "The database server is back. {count} changes from this computer were added.",
     )
     if not aside:
         return words
@@ -41,7 +41,9 @@ def rejoined_words(acts: int, aside: int) -> str:
         " button at the bottom left to read it.",
         "The database server is back. {count} of {acts} could not be added. Press the"
         " button at the bottom left to read them.",
-        acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
+        acts=plural(
+            acts, "{count} change from this computer", "{count} changes from this computer"
+        ),
     )
 
 

@@ -181,7 +181,7 @@ def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Ope
     anna.does(WarnPlayer(2, "late"))
     until(lambda: any("kept on this computer" in words for words in anna.told))
     anna.line.accept()
-    added = "The database server is back. 2 acts from this computer were added."
+    added = "The database server is back. 2 changes from this computer were added."
     until(lambda: added in anna.told)
     anna.away()
     until(lambda: anna.told[-1] == AWAY)

@@ -90,6 +90,13 @@ OLD = (
     "Who is conceded to",
     "it takes two",
     "anew as UTF-8",
+    "Out of touch since",
+    "Held: out of touch",
+    "In touch with the",
+    "hall’s server",
+    "the earlier act?",
+    "level match",
+    "are level, and",
 )
 BETTER = {
     "A clock out": "When a clock runs out",

@@ -34,7 +34,7 @@ def test_the_rail_says_how_a_station_stands() -> None:
     away = Stations("Anna", is_away=True)
     assert short_words(away, State(acts_aside=(ASIDE,))) == ("Server away", "on its own")
     waiting = Stations("Anna", is_away=True, waiting=3)
-    assert short_words(waiting, State()) == ("Server away", "3 acts wait")
+    assert short_words(waiting, State()) == ("Server away", "3 changes wait")
 
 
 @pytest.mark.parametrize(
@@ -81,5 +81,5 @@ def test_the_history_says_it_too() -> None:
     assert words(ASIDE) == (
         "Not added after the server was away: Table 7: result entered. Ben was first"
     )
-    assert words(SettleActs(1)) == "1 act of a station without the server read"
-    assert words(SettleActs(2)) == "2 acts of a station without the server read"
+    assert words(SettleActs(1)) == "1 change made without the server was read"
+    assert words(SettleActs(2)) == "2 changes made without the server were read"

@@ -27,7 +27,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened(
         pressed.append((asked_ms, venue.now_ms()))
     tablet.page.press("Interrupt", ".middle")
     assert tablet.step == 8
-    assert "Out of touch" in tablet.page.text(".middle")
+    assert "Offline" in tablet.page.text(".middle")
     assert "5 presses wait" in tablet.page.text(".middle")
     assert len(venue.taken) == known
     server.away = False

@@ -107,7 +107,7 @@ def test_out_of_touch_nothing_is_done_and_the_page_says_so(eo: Page, venue: Venu
     eo.do("desk.link.state = 'away'")
     eo.press("Pause 3 tables", "dialog[open]")
     problem = "document.querySelector('dialog[open] .problem').innerText"
-    eo.until(f"{problem}.includes('out of touch, so nothing was done')")
+    eo.until(f"{problem}.includes('cannot be reached, so nothing was done')")
     eo.do("desk.link.state = 'in touch'")
     eo.press("Cancel", "dialog[open]")
     assert ticking(venue) == [1, 2, 3]

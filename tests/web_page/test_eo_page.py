@@ -321,7 +321,7 @@ def test_a_table_out_of_touch_is_shown_and_the_organizer_may_go_on_without_it(
     page.do("localStorage.clear()")
     page.close()
     eo.until("desk.latest.tables.find(t => t.table === 4).held")
-    assert "Out of touch since" in eo.text(".tables")
+    assert "Offline since" in eo.text(".tables")
     table(eo, 4)
     eo.press("Go on without its tablet", "dialog")
     closed(eo)

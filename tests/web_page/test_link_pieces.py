@@ -476,7 +476,7 @@ def test_a_line_says_why_it_is_not_there(page: Page) -> None:
     """
     away, advised, why, looking, refused, there, *times = run(page, script)
     at = time.strftime("%H:%M", time.localtime(60))
-    assert away == f"Out of touch since {at}. What you see may be old."
+    assert away == f"Offline since {at}. What you see may be old."
     assert (advised, why, refused, there) == ("Do.", "Why.", "Why.", "")
     assert looking == "Looking for the organizer…"
     assert times == [True, True]

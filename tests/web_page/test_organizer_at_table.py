@@ -185,11 +185,11 @@ def test_their_rights_end_with_the_line_and_the_clock_goes_on(
     assert venue.server is not None
     venue.server.stop().result(60)
     page.until("!table.organizer.unlocked")
-    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
+    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Offline')")
     assert not page.do(f"document.querySelector('{ORDERS}').open")
     assert page.do("table.game().play.clock.running") == "red"
     enter(page, pin)
-    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
+    page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Offline')")
     page.press("Close", ASKING)
     page.until(f"!document.querySelector('{ASKING}').open")
 
@@ -202,7 +202,7 @@ def test_out_of_touch_the_organizer_sees_so_and_asks_again_when_it_is_back(
     page.until("table.link.state === 'away'")
     page.press("Menu", ".middle")
     page.press("Organizer", RED)
-    page.until(f"document.querySelector('{RED} .refused').innerText.includes('Out of touch')")
+    page.until(f"document.querySelector('{RED} .refused').innerText.includes('Offline')")
     assert page.do(f"document.querySelector('{ASKING}')") is None
     venue.serve()
     page.until("table.link.state === 'in touch'")
@@ -265,7 +265,7 @@ def test_no_pin_is_asked_for_by_a_computer_that_does_not_know_the_tables_secret(
     page.until("window.table?.link?.state === 'in touch' && !!table.game()?.play.clock")
     page.press("Menu", ".middle")
     page.press("Organizer", RED)
-    page.until(f"document.querySelector('{RED} .refused').innerText.startsWith('Out of touch')")
+    page.until(f"document.querySelector('{RED} .refused').innerText.startsWith('Offline')")
     assert page.do(f"!document.querySelector('{ASKING}')?.open")
     page.do("localStorage.clear()")
     page.close()

@@ -121,7 +121,7 @@ def test_nothing_is_sent_out_of_touch_and_the_organizer_is_told(page: Page) -> N
         press('Cancel');
         return [sent, beside, inside, hall.dialog.open];
     """
-    out = "Flagfall’s computer is out of touch, so nothing was done. Try again."
+    out = "Flagfall’s computer cannot be reached, so nothing was done. Try again."
     assert run(page, HALL + script) == [[], out, out, False]
 
 
@@ -362,7 +362,7 @@ def test_a_tables_dialog_says_how_the_table_stands(page: Page) -> None:
     assert title == "Table 4: Ann – Ben"
     assert said == [
         "Paused · Ann asked · Dice",
-        f"Time ran out at {clock(60_000)}, and the tablet has been out of touch since"
+        f"Time ran out at {clock(60_000)}, and the tablet has been offline since"
         f" {clock(120_000)}. It may know of a press made before that.",
         "A claim is open.",
         "",
@@ -776,7 +776,7 @@ def test_what_ends_an_organizers_time_at_a_table_asks_for_the_pin_again(page: Pa
     assert ended == [True, False, False, "Enter the PIN again."]
     assert gone[:3] == [False, False, False]
     assert none == [True, False, False, "This table has no game now."]
-    out = "Out of touch: orders need the organizer’s computer."
+    out = "Offline: orders need the organizer’s computer."
     assert away == [True, False, False, out]
     assert tries == 0
 
@@ -902,7 +902,7 @@ def test_a_desk_out_of_touch_for_long_asks_for_the_pin_again(page: Page) -> None
             'flagfall-eo-token')];
     """
     assert run(page, DESK + script) == [
-        1, "Flagfall’s computer was out of touch. Enter the PIN again.", False, None
+        1, "Flagfall’s computer could not be reached. Enter the PIN again.", False, None
     ]  # fmt: skip
 
 
@@ -937,7 +937,7 @@ def test_a_card_shows_who_plays_and_what_the_table_asks(page: Page) -> None:
     assert low[::2] == ["table low", ["hourglass"]]
     assert judge[::2] == ["table asks", ["hand"]]
     assert gap[::2] == ["table asks", ["hand"]]
-    since = f"Out of touch since {clock(60_000)}"
+    since = f"Offline since {clock(60_000)}"
     assert flag[0] == "table asks"
     assert flag[1][-1] == f"{since}; a flag has waited for it since {clock(120_000)}"
     assert away[1][-1] == since
@@ -990,7 +990,7 @@ def test_a_desks_filters_count_their_tables_and_show_only_those(page: Page) -> N
             'header .muted')];
     """
     filters, shown, pressed, focused, dialog, empty, none, number = run(page, DESK + script)
-    assert filters == ["All 5", "Judge 1", "Low time 1", "Out of touch 1"]
+    assert filters == ["All 5", "Judge 1", "Low time 1", "Offline 1"]
     assert shown[0] == [f"Table {number}" for number in (4, 5, 6, 7, 8)]
     assert shown[1:] == [["Table 5"], ["Table 6"], ["Table 7"]]
     assert pressed == ["false", "false", "false", "true"]
@@ -1029,7 +1029,7 @@ def test_a_desks_notices_are_the_latest_first(page: Page) -> None:
         const none = words('.notices *');
         socket.breaks();
         const words_ = words('.banner')[0];
-        return [said, none, words_.startsWith('Out of touch since')];
+        return [said, none, words_.startsWith('Offline since')];
     """
     said, none, out = run(page, DESK + script)
     assert said == [

@@ -342,7 +342,7 @@ def test_the_strip_tells_of_the_line_and_of_presses_that_wait(page: Page) -> Non
     there, waiting, away, single, two, advice, both, dark, dark_away, last = run(
         page, MIDDLE + script
     )
-    out = "Out of touch since TIME: the clock goes on here"
+    out = "Offline since TIME: the clock goes on here"
     assert there == waiting == ["", ""]
     assert away == dark_away == [out, "away"]
     assert single == [f"{out} · 1 press waits", "away"]
@@ -350,7 +350,7 @@ def test_the_strip_tells_of_the_line_and_of_presses_that_wait(page: Page) -> Non
     assert advice == ["Scan.", "away"]
     assert both == ["Scan. · 2 presses wait", "away"]
     assert dark == ["The screen may go dark: set its display timeout", "hourglass"]
-    assert last[1] == "In touch with the organizer."
+    assert last[1] == "Connected to the organizer."
 
 
 SEATS = """

@@ -235,7 +235,7 @@ def tablets() -> None:
         table = browser.open(table_address(base, game.table, secret), 800, 1280)
         table.until("window.table?.link?.state === 'in touch' && !!table.game()")
         line.switch_off()
-        table.until("document.body.innerText.includes('Out of touch since')")
+        table.until("document.body.innerText.includes('Offline since')")
         keep(seen(table), "tablet-table")
 
 

@@ -1,5 +1,5 @@
 """Three laptops, each with a home and a network of its own, run one event as docs/stations.md says:
-one runs the hall's server, the others find it and join by its codes, in three presses each. Rounds
+one runs the event server, the others find it and join by its codes, in three presses each. Rounds
 are played; the server's laptop is killed in the middle of one and comes back.
 
     python -m tools.rehearsals.hall [--rounds N] [--router] [--out folder for pictures]

@@ -23,7 +23,7 @@ BY_HAND = say(
     " start it."
 )
 LOST_WHILE_SET = say(
-    "The clock was out of touch while it was being set. Compare its times with the table’s."
+    "The clock was offline while it was being set. Compare its times with the table’s."
 )
 
 SETTLED_MS = 2000

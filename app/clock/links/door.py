@@ -164,7 +164,7 @@ CHANGED = say(
     "One of its messages was changed or sent again on its way, so its connection was ended. It"
     " dials in again by itself. If this goes on, somebody on the Wi-Fi is meddling with it."
 )
-AWAY = say("It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi.")
+AWAY = say("It is offline and dials in again by itself. Look at its power and at the Wi-Fi.")
 REPLACED = say(
     "Its table’s code was replaced. Enter the one of the table’s latest sheet in the clock."
 )

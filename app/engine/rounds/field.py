@@ -217,7 +217,7 @@ def level_teams_words(names: Sequence[str]) -> str:
     the organizer.
     """
     return say(
-        "{names} are level, and the next round depends on who is ahead: the first by name comes"
+        "{names} are tied, and the next round depends on who is ahead: the first by name comes"
         " first. Change the draw by hand if another one should.",
         names=join_words(names),
     )

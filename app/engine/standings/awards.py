@@ -213,7 +213,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if not level:
         return _row(state, award, (), say("nobody has a vote"))
     names = join_words(map(state.name, level))
-    return _row(state, award, (), say("level: {names}", names=names))
+    return _row(state, award, (), say("tied: {names}", names=names))
 
 
 def _how(state: State, award: str, won: int) -> str:

@@ -1,4 +1,4 @@
-"""The commands for a hall's server on one of the laptops: run it, stop it, and join it from a
+"""The commands for an event server on one of the laptops: run it, stop it, and join it from a
 station.
 """
 
@@ -26,7 +26,7 @@ from app.web.stations.hall_server import (
 from app.web.stations.joining import JOIN_IN_WINDOW, join_hall
 
 NO_HALL = say(
-    "The hall’s server was not found on this network. Give its address: the laptop that runs it"
+    "The event server was not found on this network. Give its address: the laptop that runs it"
     " shows it."
 )
 SEVERAL = say("Several laptops run a server here: {halls}. Give the address of yours.")
@@ -40,7 +40,7 @@ def stations_command(arguments: Sequence[str]) -> int:
         description="Run an event at several laptops without setting up a server.",
     )
     acts = parser.add_subparsers(dest="act", required=True, parser_class=Parser)
-    start = acts.add_parser("start", help="run the hall’s server on this computer")
+    start = acts.add_parser("start", help="run the event server on this computer")
     start.add_argument("events", nargs="*", type=Path, help="event files to move there")
     start.add_argument("--name", default=computer_name(), help="the name that stations see")
     start.add_argument("--port", type=int, default=PORT, help="where stations connect")
@@ -49,7 +49,7 @@ def stations_command(arguments: Sequence[str]) -> int:
     save = acts.add_parser("save", help="save one of its events as a file")
     save.add_argument("event", help="the event’s name")
     save.add_argument("file", type=Path, help="a new file")
-    join = acts.add_parser("join", help="join a hall’s server from this computer")
+    join = acts.add_parser("join", help="join an event server from this computer")
     join.add_argument("code", help="the code that it shows")
     join.add_argument("address", nargs="?", default="", help="where it is, if it is not found")
     join.add_argument("--station", default=computer_name(), help="this station’s name")
@@ -98,7 +98,7 @@ def _join(options: Namespace) -> None:
 
 
 def _find() -> tuple[str, int]:
-    """Return host and port of the only hall's server on this network. Raises StoreError for none or
+    """Return host and port of the only event server on this network. Raises StoreError for none or
     several.
     """
     found = set[Hall]()

@@ -187,7 +187,8 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
             named = row.event.act
             if named not in acts or named >= seq or not is_undoable(records[named - 1].event):
                 yield say(
-                    "Row {seq} undoes or redoes row {names}, which is not an act of the organizer.",
+                    "Row {seq} undoes or redoes row {names}, which is not an action of the"
+                    " organizer.",
                     seq=seq,
                     names=named,
                 )

@@ -17,7 +17,7 @@ TYPED_SERVER = re.compile(
 """A pattern for a name or an IP address of either version, with an optional port."""
 
 HALL_CERTIFICATE = "sslrootcert"
-"""The parameter of a hall server's address that names the file with its certificate."""
+"""The parameter of an event server's address that names the file with its certificate."""
 
 SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50

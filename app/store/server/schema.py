@@ -67,7 +67,7 @@ OLDER = say(
     " --ask-password {address}"
 )
 OLDER_HALL = say(
-    "The hall’s server at {name} was made by an older Flagfall. Update Flagfall on the laptop that"
+    "The event server at {name} was made by an older Flagfall. Update Flagfall on the laptop that"
     " runs it, then stop the server there and start it again."
 )
 OTHERS = say("The database {name} holds tables of another program. Make one for Flagfall alone.")

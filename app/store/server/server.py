@@ -74,11 +74,11 @@ NO_PASSWORD = WayIn(
 )
 JOIN_AGAIN = WayIn(
     say(
-        "The hall’s server at {name} does not let this computer in. Join it again with its code"
+        "The event server at {name} does not let this computer in. Join it again with its code"
         " under File › Several laptops…"
     ),
     say(
-        "The hall’s server at {name} does not let this computer in. Join it again: flagfall"
+        "The event server at {name} does not let this computer in. Join it again: flagfall"
         " stations join CODE {address}"
     ),
 )
@@ -260,7 +260,7 @@ def _as_sentence(database: str, error: BaseException | None) -> StoreError:
 
 
 def _locked_out(database: str, way_in: WayIn) -> LockedOut:
-    """Return an error that says where to type the password. For a hall's server, whose password
+    """Return an error that says where to type the password. For an event server, whose password
     nobody has seen, it says to join again.
     """
     way_in = JOIN_AGAIN if is_hall(database) else way_in

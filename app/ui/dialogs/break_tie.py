@@ -33,7 +33,7 @@ class BreakTieDialog(Dialog):
         self.setWindowTitle(say("Break the tie"))
         self.setMinimumWidth(520)
         self.list = QListWidget()
-        self.list.setAccessibleName(say("Level players"))
+        self.list.setAccessibleName(say("Tied players"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         for number, name in level:
             item = QListWidgetItem(name, self.list)

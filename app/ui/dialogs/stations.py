@@ -99,8 +99,8 @@ class StationsDialog(Dialog):
     def _show_server(self, stations: Stations) -> None:
         words = plural(
             stations.waiting,
-            "The server cannot be reached. {count} act of this computer waits for it.",
-            "The server cannot be reached. {count} acts of this computer wait for it.",
+            "The server cannot be reached. {count} change from this computer waits for it.",
+            "The server cannot be reached. {count} changes from this computer wait for it.",
         )
         words = f"{words} {LAST_SEEN}" if stations.others else words
         self.state_of_server.setText(words)

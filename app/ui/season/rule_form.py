@@ -15,7 +15,7 @@ from app.views.season.league import LeagueRule
 MOST = 1_000
 FIELD_WIDTH = 320
 ABOUT = say(
-    "All points add up. Level players are ranked by their best event, then by the next best, then"
+    "All points add up. Tied players are ranked by their best event, then by the next best, then"
     " by games won."
 )
 PLACES_ODD = say("Write numbers with commas between them, such as 10, 8, 6.")

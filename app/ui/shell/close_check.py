@@ -101,7 +101,9 @@ def _unsaved_words(presses: int) -> str:
 
 
 def _waiting_words(acts: int) -> str:
-    return plural(acts, "{count} act waits for the server.", "{count} acts wait for the server.")
+    return plural(
+        acts, "{count} change waits for the server.", "{count} changes wait for the server."
+    )
 
 
 def not_applied(view: EventView) -> str:

@@ -412,7 +412,7 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def show_hall(self) -> None:
-        """Show the dialog for running an event at several laptops: it runs the hall's server here,
+        """Show the dialog for running an event at several laptops: it runs the event server here,
         or joins another's.
         """
         from app.ui.shell.opening.hall_dialog import HallDialog

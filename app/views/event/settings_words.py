@@ -201,10 +201,10 @@ def team_match_words(packet: Packet, settings: Settings) -> str:
         seats=settings.team_seats,
     )
     level = {
-        LevelMatch.DRAW: say("A level match is a draw."),
-        LevelMatch.POINTS: say("Control points, then army points, decide a level match.")
+        LevelMatch.DRAW: say("A tied match is a draw."),
+        LevelMatch.POINTS: say("Control points, then army points, decide a tied match.")
         if packet.armies
-        else say("Control points decide a level match."),
+        else say("Control points decide a tied match."),
     }[settings.level_match]
     half = say("A drawn match is half a win.") if settings.drawn_match_half else ""
     match_up = say("Match-up: {name}.", name=settings.match_up.name) if settings.match_up else ""
@@ -360,7 +360,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
         _number("team_seats", say("no team matches")),
     ),
     "level_match": (
-        say("A level match"),
+        say("A tied match"),
         _level_match_words,
     ),
     "match_up": (

@@ -308,7 +308,7 @@ def _note(facts: _Facts, standing: Standing) -> str:
     if standing.by_final:
         parts.append(say("By the finals tables"))
     if standing.by_hand:
-        parts.append(say("Level; order by the organizer: {by_hand}", by_hand=standing.by_hand))
+        parts.append(say("Tied; order by the organizer: {by_hand}", by_hand=standing.by_hand))
     return ". ".join(parts)
 
 

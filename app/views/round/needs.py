@@ -441,7 +441,7 @@ def _find_held(state: State, flags: Mapping[int, int]) -> Iterator[Need]:
             number,
             _title_of(state, game),
             say(
-                "{name}’s time has run out. The tablet is out of touch and may know of a press"
+                "{name}’s time has run out. The tablet is offline and may know of a press"
                 " before that.",
                 name=state.name(game.players.of(running)),
             ),
@@ -677,7 +677,7 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
             yield Need(
                 NeedKind.TABLET,
                 game.table,
-                say("The tablet at table {table} is out of touch", table=game.table),
+                say("The tablet at table {table} is offline", table=game.table),
                 say("It keeps the time by itself until it is back."),
                 NeedPlace.TABLETS,
                 act=say("Show the tablet"),

@@ -54,7 +54,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         )
     sentences += [
         say(
-            "{names} are level, and the next round depends on who is ahead: break the tie first.",
+            "{names} are tied, and the next round depends on who is ahead: break the tie first.",
             names=_names(state, level),
         )
         for level in lines(state, number)

@@ -55,7 +55,7 @@ TURNS = 20
 AT_ONCE = 25
 UPGRADE_REQUIRED = 426
 FOR_GOOD = {"secret", "version"}
-AWAY = say("Out of touch: the clock goes on here, and every press is handed over later.")
+AWAY = say("Offline: the clock goes on here, and every press is handed over later.")
 
 
 class RemoteDesk:

@@ -27,7 +27,7 @@ from app.web.protocol.messages import (
     Unlocked,
 )
 
-AWAY = template("Out of touch: an order needs the organizer’s computer.")
+AWAY = template("Offline: an order needs the organizer’s computer.")
 NOT_HERE = template("Only the organizer can do that, at the desk or on their tablet.")
 LOOKING = template("Looking for the organizer’s computer…")
 ENDED = wording.ENTER_THE_PIN_AGAIN

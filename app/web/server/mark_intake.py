@@ -239,7 +239,7 @@ class MarkIntake:
         if late or ago_ms < LATE_MS:
             return Dealt(Answered(mark.number, taken=True))
         notice = say(
-            "{what} came {late} late though the device was in touch.",
+            "{what} came {late} late though the device was connected.",
             what=_what(actor, mark),
             late=span(ago_ms),
         )

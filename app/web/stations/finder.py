@@ -1,4 +1,4 @@
-"""Finds the hall's server by multicast DNS (RFC 6762 and 6763), and announces it."""
+"""Finds the event server by multicast DNS (RFC 6762 and 6763), and announces it."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ MISSING = say(
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """A hall's server on the network."""
+    """An event server on the network."""
 
     name: str
     host: str

@@ -1,4 +1,4 @@
-"""The hall's server on one of the laptops: PostgreSQL, the gate to it, codes and backups."""
+"""The event server on one of the laptops: PostgreSQL, the gate to it, codes and backups."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ from app.web.stations.gate import Gate, StationUser
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
 
 PORT = 5447
-"""The port of the hall's server, which IANA has not assigned; it is near PostgreSQL's own 5432."""
+"""The port of the event server, which IANA has not assigned; it is near PostgreSQL's own 5432."""
 EVERYWHERE = "0.0.0.0"
 HOST_NAME = "flagfall"
 """The host name in the certificate. It is fixed, because stations know the certificate itself, and
@@ -45,15 +45,15 @@ NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 MOST_OF_USER = 20
 SHARED = (Role.ORGANIZER, Role.JUDGE, Role.SCOREKEEPER, Role.READER)
 
-RUNS_ALREADY = say("The hall’s server is already running on this computer.")
-RUNS_NOT = say("The hall’s server is not running on this computer.")
+RUNS_ALREADY = say("The event server is already running on this computer.")
+RUNS_NOT = say("The event server is not running on this computer.")
 PORT_TAKEN = say("Another program uses port {port} on this computer. Choose another with --port.")
-ALREADY = say("The hall’s server already has an event named {name}. It was left as it is.")
+ALREADY = say("The event server already has an event named {name}. It was left as it is.")
 
 
 @dataclass(frozen=True, slots=True)
 class HallStatus:
-    """The running hall's server as it describes itself in a file of its folder."""
+    """The running event server as it describes itself in a file of its folder."""
 
     addresses: tuple[str, ...]
     port: int
@@ -177,7 +177,7 @@ class HallServer:
             self._report(ALREADY.format(name=place.stem))
             return
         events.copy(place, ServerEvent(self._cluster.address, place.stem))
-        self._report(say("{name} is on the hall’s server now.", name=place.stem))
+        self._report(say("{name} is on the event server now.", name=place.stem))
 
     async def _serve(self) -> None:
         assert self._cluster is not None

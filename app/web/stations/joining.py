@@ -1,4 +1,4 @@
-"""Joins a hall's server with its code: gets a user for this station, and the server's
+"""Joins an event server with its code: gets a user for this station, and the server's
 certificate.
 """
 
@@ -25,16 +25,16 @@ from app.web.stations.join_code import NONCE_BYTES, derive_key, prove, spell
 
 PATIENCE_S = 15.0
 
-NO_CODE = say("This is not a code of the hall’s server. A code has twelve letters and digits.")
+NO_CODE = say("This is not a code of the event server. A code has twelve letters and digits.")
 NOT_THERE = say(
-    "The hall’s server does not answer at {host}, port {port} ({why}). Check that it runs there"
+    "The event server does not answer at {host}, port {port} ({why}). Check that it runs there"
     " and that both computers are in the same network."
 )
-WRONG_CODE = say("The hall’s server at {host} does not know this code. Type it again.")
+WRONG_CODE = say("The event server at {host} does not know this code. Type it again.")
 TOO_MANY = say("Too many wrong codes were typed. Wait a minute, and type the code again.")
 NOT_IT = say(
     "The computer at {host} does not know the code itself. Do not type it again: ask whoever"
-    " runs the hall’s server for its address."
+    " runs the event server for its address."
 )
 
 
@@ -59,7 +59,7 @@ class Access:
 
 
 def join_hall(host: str, port: int, code: str, station: str) -> Access:
-    """Join a hall's server, and store the certificate and the password. Raises StoreError."""
+    """Join an event server, and store the certificate and the password. Raises StoreError."""
     spelt = spell(code)
     if not spelt:
         raise StoreError(NO_CODE)

@@ -64,6 +64,6 @@ export function lineWords(link) {
   if (link.state === "refused") return link.why;
   if (link.state === "in touch") return "";
   if (link.advice) return link.advice;
-  const since = link.sinceMs ? /*_*/`Out of touch since ${hours(link.sinceMs)}. What you see may be old.` : "";
+  const since = link.sinceMs ? /*_*/`Offline since ${hours(link.sinceMs)}. What you see may be old.` : "";
   return since || link.why || /*_*/"Looking for the organizer…";
 }

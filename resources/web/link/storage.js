@@ -49,8 +49,8 @@ export const session = storage("sessionStorage");
 export const forgets = local instanceof Memory;
 
 export const FORGETS =
-  /*_*/"This browser does not let Flagfall save anything. Do not close or reload this page while it is out of" +
-  " touch: presses would be lost. Leave private browsing, or allow cookies for this address.";
+  /*_*/"This browser does not let Flagfall save anything. Do not close or reload this page while it is" +
+  " offline: presses would be lost. Leave private browsing, or allow cookies for this address.";
 
 // A reload would ask the server for the page and show an error. So another address of the page is opened, which the
 // browser has stored.

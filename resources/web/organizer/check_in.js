@@ -15,7 +15,7 @@ const CODE = /^[0-9a-z]{3}\s?[0-9a-z]{3}$/i;
 /** The sizes at which photos are read, in pixels: a small picture has less noise, a large one more detail. */
 const SIZES = [800, 1_600, 400];
 const TRY_MS = 1_500;
-const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
+const OUT = /*_*/"Flagfall’s computer cannot be reached, so nothing was done. Try again.";
 const NO_CODE = /*_*/"No code was found in this photo. Hold the phone closer to the strip, or type the name.";
 const NO_PHOTO = /*_*/"This photo could not be opened. Take another one, or type the name.";
 const NOBODY = /*_*/"Nobody of that name is on the list.";

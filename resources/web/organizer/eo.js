@@ -21,7 +21,7 @@ const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // the proof that this device was let in before; it gives no access
 const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // the conditions of a table that need the organizer
 const SHAKE_MS = [300, 150, 300];
-const AWAY = /*_*/"Flagfall’s computer was out of touch. Enter the PIN again.";
+const AWAY = /*_*/"Flagfall’s computer could not be reached. Enter the PIN again.";
 const SCAN =
   /*_*/"Press “Your code…” on Flagfall’s page Tablets, and scan it. Then this page can tell your computer from others" +
   " on this Wi-Fi, and accepts your PIN.";
@@ -255,7 +255,7 @@ class Desk {
 
   linkWords(table) {
     if (!table.joined || table.in_touch) return "";
-    const since = /*_*/`Out of touch since ${timeOf(table.since_ms)}`;
+    const since = /*_*/`Offline since ${timeOf(table.since_ms)}`;
     if ((table.flag_ms ?? null) !== null) return /*_*/`${since}; a flag has waited for it since ${timeOf(table.flag_ms)}`;
     return table.held ? /*_*/`${since}; its tablet keeps the clock` : since;
   }

@@ -7,7 +7,7 @@ import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const FIRST = 1_000_000; // its numbers differ from those of the orders at one table
-const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
+const OUT = /*_*/"Flagfall’s computer cannot be reached, so nothing was done. Try again.";
 const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables" }, count);
 /** Each act with the words of its button and the question before it; no question for a harmless act. */
 const ACTS = {

@@ -9,7 +9,7 @@ import * as wording from "../words/all_wording.js";
 const FIRST = 2_000_000; // its numbers differ from those of all tables
 const SIDE_BY_SIDE = 2; // up to this number, choices are buttons; more are in a dialog
 const MINUTE_MS = 60_000;
-const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
+const OUT = /*_*/"Flagfall’s computer cannot be reached, so nothing was done. Try again.";
 
 /** How long something has waited, in words.
  * @param {number | null} sinceMs

@@ -45,7 +45,7 @@ function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, 
 
 function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
   if ((flagMs ?? null) === null) return "";
-  return /*_*/`Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
+  return /*_*/`Time ran out at ${timeOf(flagMs)}, and the tablet has been offline since ${timeOf(sinceMs)}.` +
     " It may know of a press made before that.";
 }
 

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 export const TAKE_PHOTO = /*_*/"Take a photo of the slip";
-const NOT_LOADED = /*_*/"Out of touch with the organizer’s computer. Load this page again when it is back, then take the photo.";
+const NOT_LOADED = /*_*/"No connection to the organizer’s computer. Load this page again when it is back, then take the photo.";
 
 export class Camera {
   /** Take `tell`, which is called with the state of a photo and whether it has been sent.

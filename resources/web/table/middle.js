@@ -12,7 +12,7 @@ import { FORGETS, forgets } from "../link/storage.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while out of touch";
+const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while offline";
 /** Browsers do not recover in the tab in which a reload failed. */
 const LOST = /*_*/"page lost? Scan the code and open it in a new tab";
 
@@ -126,11 +126,11 @@ export class Middle {
     let said = "";
     this.away = link.state === "away";
     if (this.away) {
-      said = /*_*/`Out of touch since ${hours(link.sinceMs)}: the clock goes on here`;
+      said = /*_*/`Offline since ${hours(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }
     if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;
-    this.linkWords = [said || /*_*/"In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
+    this.linkWords = [said || /*_*/"Connected to the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
     const dark = awake.how === "no" && !said;
     if (forgets) said = said ? /*_*/`${said} · do not reload` : KEEPS_NOTHING;
     const words = dark && !said ? /*_*/"The screen may go dark: set its display timeout" : said;

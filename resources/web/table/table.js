@@ -26,7 +26,7 @@ const ORPHANS = 3; // the number of checks in a row
 const NO_GAME =
   /*_*/"This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const ELSEWHERE =
-  /*_*/"Out of touch: the code you scanned opens as soon as the organizer’s computer can be reached.";
+  /*_*/"Offline: the code you scanned opens as soon as the organizer’s computer can be reached.";
 const SCAN = /*_*/"Scan the table’s code with this device to open its clock.";
 
 /** The choice of both players once their game is over. */

@@ -23,7 +23,7 @@ export const
   DECIDE_THE_GAME = /*_*/"Decide the game",
   DELETE_THE_RESULT = /*_*/"Delete the result",
   PUT_DICE_DOWN = /*_*/"Declare dice down here",
-  OUT_OF_TOUCH = /*_*/"Out of touch",
+  OUT_OF_TOUCH = /*_*/"Offline",
   TIME_MOVED = /*_*/"{time} moved from {giver} to {taker}",
   TIME_GAINED = /*_*/"{side} has {time} more",
   TIME_LOST = /*_*/"{side} has {time} less",

@@ -22,7 +22,7 @@ export const
   SO_MANY_SCORE_MORE = /*_*/"{count} own +{points}",
   ALL_SCORE_MORE = /*_*/"all {count} +{points}",
   IS_AHEAD = /*_*/"{side} is {lead} ahead",
-  IS_LEVEL = /*_*/"Level",
+  IS_LEVEL = /*_*/"Scores tied",
   SIDE_WINS = /*_*/"{side} wins",
   AHEAD_AFTER_TURN = /*_*/"{lead} ahead after {side}’s turn",
   WINS_AFTER_TURN = /*_*/"{lead} ahead after {side}’s turn wins",

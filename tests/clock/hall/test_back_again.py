@@ -104,7 +104,7 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     room.run(3000)
     room.plug_in(port)
     room.run(1900)
-    assert "out of touch while it was being set" in room.bank.bound.clocks[0].notice
+    assert "offline while it was being set" in room.bank.bound.clocks[0].notice
 
 
 def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():

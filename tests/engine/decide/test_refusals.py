@@ -55,8 +55,8 @@ NO_DATE = "No event takes place on that date. Check the date and the year."
         (ShiftTimes(1, 0, NOW + 1), STRETCH),
         (ShiftTimes(LATEST_MS - NOW + 1), NO_DATE),
         (ShiftTimes(-NOW - 1), NO_DATE),
-        (SettleActs(0), "No act is waiting to be read."),
-        (SettleActs(1), "No act is waiting to be read."),
+        (SettleActs(0), "No change is waiting to be read."),
+        (SettleActs(1), "No change is waiting to be read."),
         (CountGap(1), "There is no gap to rule on at this table."),
     ],
 )

@@ -77,7 +77,7 @@ def test_an_act_at_a_table_is_not_passed_over_in_silence(
     games = desk.state.games
     doubt = desk.doubted(Undo())
     assert doubt.startswith(since.format(games[1].table))
-    assert doubt.endswith("Undo the earlier act?")
+    assert doubt.endswith("Undo the earlier action?")
     assert desk.state.name(1) == "Anna"
     assert desk.state.games == games
 
@@ -118,8 +118,8 @@ def test_a_started_round_is_not_set_back_in_silence() -> None:
     rows += [by_player(row) for row in desk.records[len(rows) :]]
     desk.records, desk.state = rows, fold(rows)
     sentence = "Clocks have been started at table 1. Undo sets the round back to before its games."
-    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
-    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier act?"
+    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier action?"
+    assert desk.doubted(Undo()) == f"{sentence} Undo the earlier action?"
     assert desk.doubted(Undo()).startswith("Clocks have been started at table 1. Without this draw")
     assert undo_doubt(desk.state, undoing_of) == ""
 

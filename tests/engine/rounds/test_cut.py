@@ -174,7 +174,7 @@ def test_players_who_are_level_at_the_line_are_told_apart_first() -> None:
     for table in (1, 2, 3):
         desk.report(table, Side.RED)
     desk.do(FinishRound())
-    said = "Dan, Eve and Finn are level, and the next round depends on who is ahead: break the"
+    said = "Dan, Eve and Finn are tied, and the next round depends on who is ahead: break the"
     assert desk.refused(DrawRound(1)) == f"{said} tie first."
     desk.do(BreakTie((6, 5, 4), "dice"))
     assert drawn(desk).cut == (1, 2, 3, 6)

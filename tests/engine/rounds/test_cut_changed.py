@@ -27,7 +27,7 @@ def test_who_leaves_before_the_cut_gives_their_place_in_it_to_the_next() -> None
     desk = cut_of_eight()
     desk.do(DropPlayer(2))
     assert cut_players(desk.state) == (1, 3, 4, 5)
-    assert "are level, and the next round depends" in desk.refused(DrawRound(1))
+    assert "are tied, and the next round depends" in desk.refused(DrawRound(1))
     assert pairs(drawn(desk, insist=True)) == [(1, 5), (3, 4)]
     assert in_words(desk.state.rounds[1].gave_way) == (
         "Anna and Eve meet again: the cut pairs by seed.",

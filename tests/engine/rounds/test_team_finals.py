@@ -158,7 +158,7 @@ def test_teams_level_across_a_line_are_reported_and_asked_about() -> None:
     assert settings
     desk.do(ChangeSettings(replace(settings, finals_tables=True, rounds=1), SR2017), insist=True)
     assert level_teams(desk.state, 1) == (("Team 1", "Team 2", "Team 3", "Team 4"),)
-    words = "Team 1, Team 2, Team 3 and Team 4 are level, and the next round depends on who is"
+    words = "Team 1, Team 2, Team 3 and Team 4 are tied, and the next round depends on who is"
     assert words in desk.refused(DrawRound(3))
     assert any(words in told for told in notices_before(desk.state, 1))
 

@@ -131,7 +131,7 @@ def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     desk = after_a_round()
     voted(desk, 2, 2, 3, 3, 4)
     assert list_tied(desk.state, BEST_PAINTED) == (2, 3)
-    assert rows(desk)[BEST_PAINTED].why == "level: Ben and Cleo"
+    assert rows(desk)[BEST_PAINTED].why == "tied: Ben and Cleo"
     (opened,) = desk.do(OpenVote(BEST_PAINTED))
     assert opened == VoteOpened(BEST_PAINTED, 2, (2, 3))
     assert list_tied(desk.state, BEST_PAINTED) == ()

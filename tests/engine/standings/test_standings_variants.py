@@ -195,7 +195,7 @@ def test_the_organizer_breaks_a_tie_with_a_reason() -> None:
         (3, 3, False),
     ]
     shown = standing_rows(desk.state)
-    assert shown[0].cells[-1] == "Level; order by the organizer: rolled dice"
+    assert shown[0].cells[-1] == "Tied; order by the organizer: rolled dice"
     assert (shown[0].cells[0], shown[3].cells[0]) == ("1", "4=")
     desk.do(BreakTie((1, 3, 5), "rolled again"))
     assert ranking(desk)[:3] == [1, 3, 5]
@@ -254,7 +254,7 @@ def test_a_dropped_players_note_tells_of_their_tie_too() -> None:
     desk.do(BreakTie((5, 1, 3), "dice"))
     desk.do(DropPlayer(5))
     note = standing_rows(desk.state)[0].cells[-1]
-    assert note == "Dropped after round 1. Level; order by the organizer: dice"
+    assert note == "Dropped after round 1. Tied; order by the organizer: dice"
 
 
 def test_settings_that_go_against_each_other_are_asked_about_once() -> None:

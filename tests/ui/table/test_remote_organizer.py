@@ -115,7 +115,7 @@ def test_their_rights_end_with_the_dialog_and_with_the_line(
     assert venue.server is not None
     venue.server.stop().result(60)
     qtbot.waitUntil(dialog.pin.problem.isVisible)
-    assert dialog.pin.problem.text().startswith("Out of touch")
+    assert dialog.pin.problem.text().startswith("Offline")
     typed(qtbot, dialog, "123456")
     qtbot.waitUntil(lambda: dialog.pin.dots.accessibleName() == "0 of 6 digits")
     assert dialog.pin.problem.isVisible()
@@ -273,6 +273,6 @@ def test_no_pin_goes_to_a_computer_that_does_not_know_the_tables_secret(
     dialog = asked_for(qtbot, request.getfixturevalue("elsewhere"))
     typed(qtbot, dialog, venue.keys.new_pin())
     qtbot.waitUntil(dialog.pin.problem.isVisible)
-    assert dialog.pin.problem.text().startswith("Out of touch")
+    assert dialog.pin.problem.text().startswith("Offline")
     assert heard == []
     dialog.leave.click()

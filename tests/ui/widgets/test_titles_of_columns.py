@@ -24,7 +24,7 @@ def made() -> TableList[str]:
         ListColumn("Device", cell=str),
     )
     table: TableList[str] = TableList("lists", "Lists", ListRows(columns))
-    table.show_rows(("In touch", "No tablet"))
+    table.show_rows(("Connected", "No tablet"))
     return table
 
 

@@ -169,11 +169,11 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
 
     assert match() == []
     assert match(team_seats=5) == [
-        "Teams of 5: the team that wins more games wins the match. A level match is a draw."
+        "Teams of 5: the team that wins more games wins the match. A tied match is a draw."
     ]
     assert match(team_seats=4, level_match=LevelMatch.POINTS, drawn_match_half=True) == [
         "Teams of 4: the team that wins more games wins the match. Control points, then army"
-        " points, decide a level match. A drawn match is half a win."
+        " points, decide a tied match. A drawn match is half a win."
     ]
     (strict,) = match(
         team_seats=3,
@@ -187,7 +187,7 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
     )
     assert said(team_seats=3, level_match=LevelMatch.POINTS) == (
         "Players of a team in a round: no team matches → 3",
-        "A level match: is a draw → is decided by control points, then army points",
+        "A tied match: is a draw → is decided by control points, then army points",
     )
 
 

@@ -150,9 +150,9 @@ def test_teams_rank_by_points_and_a_level_match_goes_by_points_alone() -> None:
     assert "APD" not in headings
     assert team_ranking(desk.state) == TEAMS[:-1]
     chosen = replace(SETTINGS, team_seats=2, level_match=LevelMatch.POINTS)
-    assert "Control points decide a level match. " in f"{team_match_words(POINTS, chosen)} "
+    assert "Control points decide a tied match. " in f"{team_match_words(POINTS, chosen)} "
     assert "then army points" in team_match_words(PACKETS["sr2017"], chosen)
     before = replace(chosen, level_match=LevelMatch.DRAW)
     assert changes_words(before, POINTS, chosen, POINTS) == (
-        "A level match: is a draw → is decided by control points",
+        "A tied match: is a draw → is decided by control points",
     )

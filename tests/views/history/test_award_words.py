@@ -23,7 +23,7 @@ EVENTS: list[tuple[Event, str, str]] = [
     (
         TieBroken(1, (2, 1), "dice"),
         "Tie broken: Ben and Anna, in this order: dice",
-        "order of level players",
+        "order of tied players",
     ),
     (
         GiveAward(BEST_SPORT, 2),

@@ -327,7 +327,7 @@ def test_a_card_says_all_of_its_table() -> None:
         " Control points 0–0. Blue deploys"
     )
     view = looked(desk.state, latest(desk))[desk.game(1).number].view
-    assert "Playing. Out of touch. Red" in card_words(live_row(view, desk.now_ms, away={1}))
+    assert "Playing. Offline. Red" in card_words(live_row(view, desk.now_ms, away={1}))
     desk.report(2, Side.RED)
     assert f"Red: {row(desk, 2).names.red}, winner. Blue" in card_words(row(desk, 2))
 

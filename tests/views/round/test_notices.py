@@ -81,7 +81,7 @@ def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
     desk.do(FinishRound())
     said = notices_before(desk.state, 2)
     assert any(one.startswith("Round 2 has finals tables: ") for one in said)
-    assert not any("level, and the next round" in one for one in said)
+    assert not any("tied, and the next round" in one for one in said)
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals tables: 1 and 2.",)
 
@@ -94,11 +94,11 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     desk.report(1, None, How.TIE, cp=(2, 2), apd=(5, 5))
     desk.do(FinishRound())
     said = notices_before(desk.state, 2)
-    level = [one for one in said if "level, and the next round" in one]
-    assert len(level) == 1
+    tied = [one for one in said if "tied, and the next round" in one]
+    assert len(tied) == 1
     numbers = tuple(row.number for row in standing_rows(desk.state) if "=" in row.cells[0])
     desk.do(BreakTie(numbers, "a die"))
-    assert not any("level, and the next round" in one for one in notices_before(desk.state, 2))
+    assert not any("tied, and the next round" in one for one in notices_before(desk.state, 2))
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 

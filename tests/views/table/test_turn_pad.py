@@ -163,7 +163,7 @@ def test_several_elements_together_are_bridged() -> None:
 
 def test_the_verdict_says_who_wins_and_when() -> None:
     game, draft = at_end("Two Fronts")
-    assert turn_pad.verdict_words(game, draft) == ("Level", "3 ahead after Blue’s turn wins")
+    assert turn_pad.verdict_words(game, draft) == ("Scores tied", "3 ahead after Blue’s turn wins")
     ahead = turn_pad.tap_cell(draft, "flag", B)
     assert turn_pad.verdict_words(game, ahead) == (
         *("Blue is 1 ahead", "3 ahead after Red’s turn wins"),
@@ -194,12 +194,12 @@ def test_the_last_turn_and_a_game_that_is_over_say_so() -> None:
     game = desk.game()
     draft = turn_pad.new_draft(game, 17)
     assert turn_pad.due_step(game) == 17
-    assert turn_pad.verdict_words(game, draft) == ("Level", "That was the last turn")
+    assert turn_pad.verdict_words(game, draft) == ("Scores tied", "That was the last turn")
     desk = table("Two Fronts")
     desk.do(MakeClaim(1, R, Claim.CASTER, B))
     desk.do(Answer(1, B, Question.CLAIM, agrees=True))
     draft = turn_pad.new_draft(desk.game(), 8)
-    assert turn_pad.verdict_words(desk.game(), draft) == ("Level", "")
+    assert turn_pad.verdict_words(desk.game(), draft) == ("Scores tied", "")
 
 
 def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> None:

@@ -231,7 +231,7 @@ def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venu
             assert play.clock.started_ms == began_ms
             assert play.step_since_ms == began_ms + MINUTE
             venue.do(Tap(venue.game(1).number, RED))
-            await hears_of(venue, tablet, "came 1:00 late though the device was in touch")
+            await hears_of(venue, tablet, "came 1:00 late though the device was connected")
 
     on_line(story)
 

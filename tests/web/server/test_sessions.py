@@ -61,7 +61,7 @@ def test_what_comes_late_is_reported_about_only_where_it_is_a_surprise(venue: Ve
             await tablet.do({"type": "tap", "side": "red"})  # at once
             venue.move_by(2 * MINUTE)
             await tablet.do({"type": "tap", "side": "blue"}, began_ms + 3 * MINUTE)
-            await hears_of(venue, tablet, "came 1:00 late though the device was in touch")
+            await hears_of(venue, tablet, "came 1:00 late though the device was connected")
             assert sum("late though" in notice for notice in notices(venue)) == 1
             assert sum("1:00 moved from" in notice for notice in notices(venue)) == 1
             await tablet.leave()  # out of touch; what is old then is no surprise

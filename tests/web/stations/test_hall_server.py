@@ -1,4 +1,4 @@
-"""The hall's server as a program of its own, with a real PostgreSQL, and stations that join it."""
+"""The event server as a program of its own, with a real PostgreSQL, and stations that join it."""
 
 import asyncio
 import gc
@@ -62,7 +62,7 @@ RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 
 
 class Laptop:
-    """A laptop that runs the hall's server, with a folder of its own for what Flagfall keeps."""
+    """A laptop that runs the event server, with a folder of its own for what Flagfall keeps."""
 
     def __init__(self) -> None:
         posix = os.name == "posix"

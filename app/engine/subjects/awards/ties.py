@@ -53,7 +53,7 @@ ACTS = (
     Act(
         BreakTie, TieBroken, kind="tie_broken", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_break, apply=_broken,
-        words=_words, undo=say("order of level players"), insist=say("&Break the tie"),
+        words=_words, undo=say("order of tied players"), insist=say("&Break the tie"),
         sets=Sets(_order_set, _order_words),
     ),
 )  # fmt: skip

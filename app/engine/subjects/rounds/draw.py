@@ -137,7 +137,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     for level in lines(before, number):
         names = join_words(map(before.name, level))
         yield say(
-            "{names} are level, and the next round depends on who is ahead: break the tie first.",
+            "{names} are tied, and the next round depends on who is ahead: break the tie first.",
             names=names,
         )
     yield from map(level_teams_words, level_teams(before, number))

@@ -13,7 +13,7 @@ from app.engine.remarks import read_remark
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Reach
 
-NO_ACT_WAITS = Refused(say("No act is waiting to be read."))
+NO_ACT_WAITS = Refused(say("No change is waiting to be read."))
 
 
 def _set_aside(_state: State, command: ActSetAside, _at_ms: int, *, insist: bool) -> Decision:
@@ -45,8 +45,8 @@ def _aside_words(event: ActSetAside, _context: Context) -> str:
 def _settled_words(event: SettleActs, _context: Context) -> str:
     return plural(
         event.acts,
-        "{count} act of a station without the server read",
-        "{count} acts of a station without the server read",
+        "{count} change made without the server was read",
+        "{count} changes made without the server were read",
     )
 
 
@@ -58,6 +58,6 @@ ACTS = (
     Act(
         SettleActs, SettleActs, kind="acts_settled", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_settle, apply=_mark_settled,
-        words=_settled_words, undo=say("reading acts that were not added"), insist=None,
+        words=_settled_words, undo=say("reading changes that were not added"), insist=None,
     ),
 )  # fmt: skip

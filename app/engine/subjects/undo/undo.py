@@ -72,7 +72,7 @@ def undo_doubt(state: State, undoing: UndoingOf) -> str:
         since = ""
     doubts = [doubt for doubt in (begun, since) if doubt]
     if doubts and taking_back.asks:
-        doubts.append(say("Undo the earlier act?"))
+        doubts.append(say("Undo the earlier action?"))
     return " ".join(doubts)
 
 

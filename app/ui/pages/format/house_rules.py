@@ -359,7 +359,7 @@ def _match_fields(
     both = QWidget()
     playing = caption_for(seats, say("Players of a team in a round"))
     beyond = caption_for(substitutes, say("Substitutes per team"))
-    drawn = caption_for(level, say("A match whose games are level"))
+    drawn = caption_for(level, say("A tied match"))
     settled = caption_for(match_up, say("Pairings within a match"))
     column_of(
         row_of(grow(playing), seats, gap=Space.M),

@@ -65,7 +65,9 @@ class TabletsPanel(QFrame):
         self.hold = SpinBox()
         self.hold.setRange(0, 60)
         self.hold.setSuffix(f" {say('min')}")
-        self.hold.setAccessibleName(say("Minutes until you are asked about a flag out of touch"))
+        self.hold.setAccessibleName(
+            say("Minutes until you are asked about a flag at an offline table")
+        )
         self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
         self.notice = label("", wraps=True)
@@ -199,7 +201,7 @@ class TabletsPanel(QFrame):
             self.pin_said,
             self.let_in,
             LayoutGap(Space.S),
-            label(say("Flags out of touch"), "heading"),
+            label(say("Flags at offline tables"), "heading"),
             row_of(
                 grow(label(say("Wait for the tablet, then ask me"), "muted", wraps=True)), self.hold
             ),

@@ -15,13 +15,13 @@ from app.web.server.presence import DeviceLink, TableLink
 
 LOW_BATTERY = 20
 SLOW_MS = 400
-IN_TOUCH, HANDING, LOW = say("In touch"), say("Handing over"), say("Battery low")
+IN_TOUCH, HANDING, LOW = say("Connected"), say("Handing over"), say("Battery low")
 NOBODY = say("No tablet has joined this table. Scan the code on its sheet.")
 HELD = say(
-    "Out of touch: the tablet keeps the clock and hands its presses over when it is back. Until"
+    "Offline: the tablet keeps the clock and hands its presses over when it is back. Until"
     " then no flag falls here."
 )
-AWAY = say("Out of touch. Its own clock goes on, and it joins again by itself.")
+AWAY = say("Offline. Its own clock goes on, and it joins again by itself.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def tablet_rows(
 
 
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
-    """Return a summary such as "12 of 16 tables in touch · 1 out of touch"."""
+    """Return a summary such as "12 of 16 tables connected · 1 offline"."""
     latest = published_round(state)
     tables = {game.table for game in (state.games_of(latest) if latest else ())}
     touched = {table for table, link in links.items() if link.in_touch}
@@ -131,14 +131,14 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
         parts = [
             plural(
                 len(tables),
-                "{touched} of {count} table in touch",
-                "{touched} of {count} tables in touch",
+                "{touched} of {count} table connected",
+                "{touched} of {count} tables connected",
                 touched=len(touched & tables),
             )
         ]
     else:
-        parts = [plural(len(touched), "{count} table in touch", "{count} tables in touch")]
-    parts += [say("{away} out of touch", away=away)] if away else []
+        parts = [plural(len(touched), "{count} table connected", "{count} tables connected")]
+    parts += [say("{away} offline", away=away)] if away else []
     return " · ".join(parts)
 
 
@@ -207,7 +207,7 @@ def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str
             return HANDING
         return LOW if low else IN_TOUCH
     if held:
-        return say("Held: out of touch")
+        return say("Held: offline")
     return say("Has left") if link.in_touch else wording.OUT_OF_TOUCH
 
 
@@ -215,11 +215,11 @@ def _describe_link(link: TableLink, device: DeviceLink, *, held: bool, low: bool
     if held:
         return HELD
     if not device.in_touch:
-        return say("Another device is in touch at this table.") if link.in_touch else AWAY
+        return say("Another device is connected at this table.") if link.in_touch else AWAY
     if low:
         return say(
             "Its battery is nearly empty: bring a charger, or let another device scan the code."
         )
     if device.delay_ms is not None and device.delay_ms > SLOW_MS:
         return say("Its Wi-Fi is slow. Presses still count from when they were made.")
-    return say("In touch. Presses count from the instant they are made.")
+    return say("Connected. Presses count from the instant they are made.")

@@ -1,4 +1,4 @@
-"""The dialog for one event at several laptops, which runs the hall's server on this one or joins
+"""The dialog for one event at several laptops, which runs the event server on this one or joins
 another's.
 """
 
@@ -42,7 +42,7 @@ LOOK_MS = 400
 START_MS = 120_000
 """How long PostgreSQL may take to create its folder on a slow disk."""
 WHAT_FOR = say(
-    "One laptop runs the hall’s server. The others join it with a code and see within a second"
+    "One laptop runs the event server. The others join it with a code and see within a second"
     " what each does. The event moves there, and you can save it as a file again at any time."
 )
 ROLES = {
@@ -52,15 +52,15 @@ ROLES = {
     Role.READER: say("Reader: looks on"),
 }
 STARTING = say("Starting…")
-NOT_STARTED = say("The hall’s server did not start. Try again.")
-NONE_FOUND = say("The hall’s server was not found yet. You can type its address.")
+NOT_STARTED = say("The event server did not start. Try again.")
+NONE_FOUND = say("The event server was not found yet. You can type its address.")
 SEVERAL_FOUND = say("Several laptops run a server here. Choose yours.")
 JOINING = say("Joining…")
-NO_EVENT = say("Joined. There is no event yet: start the hall’s server with one.")
+NO_EVENT = say("Joined. There is no event yet: start the event server with one.")
 
 
 class HallDialog(Dialog):
-    """A dialog that runs the hall's server or joins one. If it is accepted, ``chosen`` is the event
+    """A dialog that runs the event server or joins one. If it is accepted, ``chosen`` is the event
     to open. Slow work is done in threads.
     """
 

@@ -167,7 +167,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
         "Tab A7",
         "8 ms",
     )
-    assert "1 of 2 tables in touch" in room.page.counts.text()
+    assert "1 of 2 tables connected" in room.page.counts.text()
     assert room.page.panel.print.property("kind") == "", "the signs are at the tables"
     staying[0] = False
     thread.join()

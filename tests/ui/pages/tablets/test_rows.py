@@ -43,7 +43,7 @@ def test_a_table_without_a_tablet_says_what_to_do() -> None:
 
 def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
     shown = row(HERE)
-    assert cells(shown) == ("1", "In touch", "1:30", "Tablet k3j9", "80 %", "12 ms", "")
+    assert cells(shown) == ("1", "Connected", "1:30", "Tablet k3j9", "80 %", "12 ms", "")
     assert not shown.urgent
     assert cells(row(replace(HERE, name="Tab A7", charging=True)))[3:5] == ("Tab A7", "80 % +")
     plain = replace(HERE, battery=None, charging=None, delay_ms=None, queued=3)
@@ -54,7 +54,7 @@ def test_a_battery_nearly_empty_and_a_slow_line_are_shown() -> None:
     low = row(replace(HERE, battery=7))
     assert (low.state, low.urgent) == ("Battery low", True)
     assert "charger" in low.notice
-    assert row(replace(HERE, battery=7, charging=True)).state == "In touch"
+    assert row(replace(HERE, battery=7, charging=True)).state == "Connected"
     assert "slow" in row(replace(HERE, delay_ms=900.0)).notice
 
 
@@ -62,13 +62,13 @@ def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None
     links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
     rows = tablet_rows(state(), links, frozenset(), NOW_MS)
     assert [(one.table, one.state, one.since) for one in rows] == [
-        (2, "Out of touch", "0:30"),
-        (1, "In touch", "1:30"),
+        (2, "Offline", "0:30"),
+        (1, "Connected", "1:30"),
     ]
     assert rows[0].notice == AWAY
     games = {game.table: game.number for game in state().games.values()}
     held = tablet_rows(state(), links, frozenset({games[2]}), NOW_MS)[0]
-    assert (held.state, held.notice, held.game) == ("Held: out of touch", HELD, games[2])
+    assert (held.state, held.notice, held.game) == ("Held: offline", HELD, games[2])
 
 
 def test_what_lies_out_of_touch_comes_before_what_is_low() -> None:
@@ -79,7 +79,7 @@ def test_what_lies_out_of_touch_comes_before_what_is_low() -> None:
 def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
     shown = tablet_rows(state(), {1: TableLink((HERE, GONE))}, frozenset(), NOW_MS)
     assert [(one.state, one.urgent) for one in shown if one.table == 1] == [
-        ("In touch", False),
+        ("Connected", False),
         ("Has left", False),
     ]
 
@@ -94,10 +94,10 @@ def test_a_table_that_has_no_game_now_is_listed_all_the_same() -> None:
 
 
 def test_the_counts() -> None:
-    assert summary(state(), {}) == "0 of 2 tables in touch"
+    assert summary(state(), {}) == "0 of 2 tables connected"
     links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
-    assert summary(state(), links) == "1 of 2 tables in touch · 1 out of touch"
-    assert summary(State(), {1: TableLink((HERE,))}) == "1 table in touch"
+    assert summary(state(), links) == "1 of 2 tables connected · 1 offline"
+    assert summary(State(), {1: TableLink((HERE,))}) == "1 table connected"
 
 
 def test_sheets_are_for_every_table_there_may_be() -> None:

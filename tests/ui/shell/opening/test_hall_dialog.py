@@ -1,4 +1,4 @@
-"""The dialog that runs the hall's server and joins one, with the real program and PostgreSQL."""
+"""The dialog that runs the event server and joins one, with the real program and PostgreSQL."""
 
 import asyncio
 import json

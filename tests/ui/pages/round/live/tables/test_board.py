@@ -159,7 +159,7 @@ def test_tables_out_of_touch_have_a_filter_once_there_are_any(
     assert not away.isVisible()
     page.live.board.away = lambda: {2, 3}
     page.live.board.show_now()
-    assert away.text() == "Out of touch 2"
+    assert away.text() == "Offline 2"
     qtbot.mouseClick(away, LEFT)
     assert numbers(page) == [2, 3]
 

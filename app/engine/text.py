@@ -76,6 +76,13 @@ def all_played(rounds: int) -> str:
     return plural(rounds, "The only round has been played", "All {count} rounds are played")
 
 
+def capitalized(words: str) -> str:
+    """Return words for the beginning of a sentence. Unlike ``str.capitalize``, nothing but their
+    first letter changes.
+    """
+    return words[:1].upper() + words[1:]
+
+
 def tables_words(tables: Sequence[int]) -> str:
     """Return words for tables, such as "table 4" or "tables 4 and 6"."""
     return plural(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))

@@ -91,4 +91,5 @@ class Breach:
 
 def inches_words(inches: Decimal) -> str:
     """Return inches without trailing zeros: 3, 2.5."""
-    return f"{inches.normalize():f}"
+    whole, _point, part = f"{inches.normalize():f}".partition(".")
+    return say("{whole}.{part}", whole=whole, part=part) if part else whole

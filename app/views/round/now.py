@@ -104,14 +104,16 @@ def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> Now
 
 def day_steps(state: State, minute_of: Callable[[int], int], now_ms: int) -> tuple[DayStep, ...]:
     """Return the past and the expected rounds of the day, the breaks and the end; empty without a
-    plan.
+    plan. How late or early the day is stands at the first round that it concerns.
     """
     rows = day_plan(state, minute_of, now_ms)
     breaks = state.settings.breaks if state.settings else ()
     minutes = {break_.after_round: break_.minutes for break_ in breaks}
     steps: list[DayStep] = []
+    late = ""
     for row, following in zip_longest(rows, rows[1:]):
-        steps.append(_round_step(row))
+        before, late = late, _late_words(row)
+        steps.append(_round_step(row, late if late != before else ""))
         end = _end_of(row)
         at = "" if end is None else clock(end)
         if following is None:
@@ -123,10 +125,15 @@ def day_steps(state: State, minute_of: Callable[[int], int], now_ms: int) -> tup
     return tuple(steps)
 
 
-def _round_step(row: PlanRow) -> DayStep:
+def _late_words(row: PlanRow) -> str:
+    """Return how far a coming round is from its planned time; empty if it is on time."""
+    return late_words(row) if row.began is None and abs(row.late) > ON_TIME else ""
+
+
+def _round_step(row: PlanRow, late: str) -> DayStep:
+    """Return the step of a round. ``late`` is what to say if the round is still to come."""
     name = say("Round {number}", number=row.number)
     if row.began is None:
-        late = late_words(row) if abs(row.late) > ON_TIME else ""
         return DayStep(expected_words(row), name, late)
     if row.ended is None:
         return DayStep(expected_words(row), name, say("under way"), is_now=True)

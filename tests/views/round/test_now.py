@@ -123,6 +123,16 @@ def test_the_day_has_its_rounds_and_breaks_with_their_times() -> None:
     assert day_steps(desk.state, minute_of, 136 * MINUTE)[1].is_over
 
 
+def test_how_late_the_day_is_stands_once() -> None:
+    """It stood at each of the coming rounds."""
+    desk = under_way(4, replace(settings(), starts=10 * 60, rounds=4))
+    desk.report(1, RED)
+    desk.report(2, RED)
+    desk.do(FinishRound(), 90 * MINUTE)
+    notes = [step.note for step in day_steps(desk.state, minute_of, 100 * MINUTE)]
+    assert notes == ["finished", "30 min ahead", "", "", ""]
+
+
 def test_a_day_whose_rounds_nothing_limits_has_no_times_for_later_ones() -> None:
     assert [step.time for step in day_steps(untimed().state, minute_of, 0)] == [
         "10:00, open end",

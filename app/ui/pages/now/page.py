@@ -1,5 +1,7 @@
 """The page *Now*: the needs of the organizer, three figures, the day, and the latest acts."""
 
+from itertools import islice
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QProgressBar, QSizePolicy, QWidget
@@ -39,7 +41,8 @@ TALL, SHORT = 48, 32
 """The page's height in lines of text from which on the latest acts are shown, and the one that
 suffices beside few needs.
 """
-LOOKED_BACK = 60
+LOOKED_BACK = 120
+"""The number of latest records among which acts to show are looked for."""
 ORGANIZER_ONLY = Wanted(organizer=True)
 
 
@@ -196,12 +199,12 @@ class NowPage(QWidget):
         records, state = self._client.records, self._client.state
         self._memory.learn(records[self._learned :])
         self._learned = len(records)
-        recent = [
-            record
+        wanted = (
+            self._act(record)
             for record in records[: -LOOKED_BACK - 1 : -1]
             if is_wanted(record, ORGANIZER_ONLY, state, self._memory, "")
-        ][:MOST]
-        self.recent.show_acts([self._act(record) for record in recent])
+        )
+        self.recent.show_acts([*islice(wanted, MOST)])
 
     def _act(self, record: Record) -> tuple[str, str]:
         """Return the time of an act and its description."""
@@ -211,6 +214,7 @@ class NowPage(QWidget):
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened
+        recent.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column_of(
             row_of(
                 self.title,

@@ -26,6 +26,7 @@ from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import has_keyboard, is_in_sight
 from app.ui.widgets.layout import Stretch, column_of
+from app.ui.widgets.theme import Space
 from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.asked import when_asked
@@ -353,3 +354,20 @@ def test_a_wide_page_has_the_day_beside_what_waits(
     window.resize(1366, 740)
     qtbot.waitUntil(lambda: not page.day.isVisible())
     qtbot.waitUntil(lambda: page.cards[0].y() == page.cards[1].y())
+
+
+def test_what_happened_takes_no_more_room_than_its_lines_and_has_as_many_as_fit(
+    view: EventView, qtbot: QtBot, window: MainWindow
+) -> None:
+    """At 1,080 pixels twenty lines stood in a card that was empty below them."""
+    page = now_page(view)
+    window.resize(1920, 1050)
+
+    def lines() -> list[QWidget]:
+        return [time for time, _words in page.recent.lines if time.isVisible()]
+
+    qtbot.waitUntil(lambda: page.recent.height() < 300 and len(lines()) > 2)
+    assert page.recent.height() <= len(lines()) * (lines()[0].height() + Space.XS)
+    do(view, qtbot, *(AddPlayers((Entry(f"Player {n}"),)) for n in range(30)))
+    qtbot.waitUntil(lambda: len(lines()) > 25)
+    assert all(map(is_in_sight, lines()))

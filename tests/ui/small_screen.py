@@ -1,14 +1,28 @@
-"""The program on a small laptop with everything twice as large, as a process of its own: Qt takes
-the size of its screen and its scale only once.
+"""The program on a small laptop with everything larger, as a process of its own: Qt takes the size
+of its screen and its scale only once, and texts their language as they are imported.
+
+python -m tests.ui.small_screen folder language [whole]
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from app.store.languages import choose_language
+
+if __name__ == "__main__":
+    choose_language(sys.argv[2])
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QDialog,
+    QPlainTextEdit,
+    QScrollArea,
+    QWidget,
+)
 
 from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
@@ -17,6 +31,7 @@ from app.ui.widgets.theme import styled_application
 from tests.patience import until
 from tests.ui.every_dialog import dialogs
 from tests.ui.full_hall import play_event, show_event
+from tests.ui.page_walk import hidden_acts
 
 PLAYERS, ROUNDS = 64, 3
 SETTLE_MS = 50
@@ -80,33 +95,48 @@ def _words(size: QSize) -> str:
     return f"{size.width()} × {size.height()}"
 
 
-def faults(window: MainWindow, folder: Path) -> Iterator[str]:
-    """One line for each thing that is out of reach."""
+def not_whole(window: QWidget) -> list[str]:
+    """What scrolls sideways in ``window``, and its main acts that are not whole in sight."""
+    return [
+        *(
+            f"{type(area).__name__} {area.objectName()} scrolls sideways"
+            for area in window.findChildren(QAbstractScrollArea)
+            if area.isVisible()
+            and area.window() is window
+            and not isinstance(area, QPlainTextEdit)
+            and area.horizontalScrollBar().maximum() > 0
+        ),
+        *hidden_acts(window),
+    ]
+
+
+def faults(window: MainWindow, folder: Path, look: Callable[[QWidget], list[str]]) -> Iterator[str]:
+    """One line for each thing that ``look`` finds on the pages and in the dialogs."""
     view = window.view
     assert view is not None
     for kind in PAGES:
         view.show_page(kind.page)
-        yield from (f"page {kind.name}: {fault}" for fault in _settled(window))
+        yield from (f"page {kind.name}: {fault}" for fault in _settled(window, look))
     for name, make in dialogs(view.client, folder, window).items():
         dialog = make()
         dialog.show()
-        yield from (f"dialog {name}: {fault}" for fault in _settled(dialog))
+        yield from (f"dialog {name}: {fault}" for fault in _settled(dialog, look))
         dialog.done(QDialog.DialogCode.Rejected)
         dialog.deleteLater()
 
 
-def _settled(window: QWidget) -> list[str]:
-    """Return what is out of reach for good: a page is laid out in several steps."""
+def _settled(window: QWidget, look: Callable[[QWidget], list[str]]) -> list[str]:
+    """Return what is found for good: a page is laid out in several steps."""
     found: list[str] = []
     for _ in range(TRIES):
         QTest.qWait(SETTLE_MS)
-        found = list(out_of_reach(window))
+        found = look(window)
         if not found:
             break
     return found
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, look: Callable[[QWidget], list[str]]) -> None:
     app = styled_application(["flagfall"])
     collection = GarbageCollection(app)
     file = folder / "event.flagfall"
@@ -115,11 +145,11 @@ def main(folder: Path) -> None:
     QTest.qWait(SETTLE_MS)
     try:
         print(f"screen {_words(app.primaryScreen().geometry().size())}")
-        for fault in out_of_reach(window):
+        for fault in look(window):
             print(f"start page: {fault}")
         window.open_event(file)
         until(lambda: knows_all(window))
-        for fault in faults(window, folder):
+        for fault in faults(window, folder, look):
             print(fault)
     finally:
         window.close_event()
@@ -133,4 +163,4 @@ def knows_all(window: MainWindow) -> bool:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), not_whole if sys.argv[3:] == ["whole"] else out_of_reach)

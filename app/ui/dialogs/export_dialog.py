@@ -157,6 +157,8 @@ ROUNDS = {Form.RESULTS: results_words, Form.SITE_ROUND: site_round}
 TEXTS = {*STANDINGS, *ROUNDS}
 CHATS = {Form.STANDINGS, Form.RESULTS}
 OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND, Form.T3, Form.PGSWISS}
+FORMS_WIDTH = 272
+"""The width of the list of formats in pixels."""
 CELL = 128
 """The distance of the preview's tab stops in pixels."""
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
@@ -181,7 +183,7 @@ class ExportDialog(Dialog):
         self._thread: threading.Thread | None = None
         self.forms = QListWidget()
         self.forms.setAccessibleName(say("What to export"))
-        self.forms.setMaximumWidth(240)
+        self.forms.setFixedWidth(FORMS_WIDTH)
         added = added_exports()
         self._faults = " ".join(added.faults)
         self._offered: list[Form | ExportForm] = [

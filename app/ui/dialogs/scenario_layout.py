@@ -49,7 +49,7 @@ from app.ui.dialogs.events_folder import events_folder
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import DoubleSpinBox
-from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -57,6 +57,8 @@ UNPLACED = -0.5
 """The value of a field whose element is not placed."""
 ORDER = (0, 1, -1)
 """The order in which free places are tried, in quarters of the table from its middle."""
+LEAST_MAP = 280
+"""The least width and height of the map in pixels."""
 MOST_PIXELS = QSize(1600, 1600)
 """The greatest size of a picture; larger ones are scaled down."""
 
@@ -111,7 +113,7 @@ class LayoutDialog(WorkDialog):
         """The size of each element, placed or not."""
         self.map = ScenarioMap()
         self.map.movable = True
-        self.map.setMinimumSize(480, 480)
+        self.map.setMinimumSize(LEAST_MAP, LEAST_MAP)
         self.map.element_moved.connect(self._drag)
         if picture is not None:
             self.map.picture = _read_picture(picture)
@@ -147,6 +149,7 @@ class LayoutDialog(WorkDialog):
         self.keep = button(say("&Use this layout"), self.accept, kind="primary")
         self._lay_out()
         self._show()
+        self.resize(1160, 620)
 
     @classmethod
     def ask(
@@ -223,39 +226,41 @@ class LayoutDialog(WorkDialog):
                 deep.setAccessibleName(say("{element}, depth", element=packet_text(element.name)))
         headings = ("", say("From the left"), say("From the first player"))
         positions = grid_of(
-            [label(words, "muted") for words in headings],
+            [label(words, "muted", wraps=True) for words in headings],
             *(row for element in self._scenario.elements for row in self._rows(element)),
+            shares=(1,),
         )
-        row_of(
-            grow(self.map),
-            column_of(
-                label(
-                    say(
-                        "Drag an element, or type the position of its centre. The layout is"
-                        " saved on this computer for your other events."
-                    ),
-                    "muted",
-                    wraps=True,
-                ),
-                positions,
-                self.missing,
-                self.mirror,
-                self.reset,
-                row_of(self.show_picture, self.remove_picture, STRETCH),
-                self.not_read,
-                STRETCH,
-                row_of(STRETCH, button(say("&Cancel"), self.reject), self.keep),
-                gap=Space.L,
+        about = label(
+            say(
+                "Drag an element, or type the position of its centre. The layout is"
+                " saved on this computer for your other events."
             ),
+            "muted",
+            wraps=True,
+        )
+        beside = column_of(
+            about,
+            positions,
+            self.missing,
+            self.mirror,
+            self.reset,
+            row_of(self.show_picture, self.remove_picture, STRETCH),
+            self.not_read,
+            STRETCH,
+            gap=Space.L,
+        )
+        column_of(
+            grow(row_of(grow(self.map), beside, gap=Space.XL)),
+            foot(button(say("&Cancel"), self.reject), self.keep),
             on=self,
-            gap=Space.XL,
+            gap=Space.L,
             margins=DIALOG,
         )
 
     def _rows(self, element: Element) -> Iterator[tuple[QWidget | QLayout | None, ...]]:
         key = element.key
         yield (
-            label(packet_text(element.name)),
+            label(packet_text(element.name), wraps=True),
             *self.fields[key],
             row_of(self.puts[key], self.turns.get(key), gap=Space.NONE),
         )

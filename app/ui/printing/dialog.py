@@ -32,7 +32,7 @@ from app.ui.printing.sheets import (
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
 from app.ui.widgets.steps import StepByStep, Steps
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.history.reports import Reports
@@ -186,20 +186,13 @@ class PrintDialog(Dialog):
 
     def _lay_out(self) -> None:
         turning = row_of(STRETCH, self.back, self.page, self.on, STRETCH)
-        row_of(
-            column_of(grow(self.sheets), self.round, self.only, *self.parts.values(), self.paper),
-            grow(
-                column_of(
-                    grow(self.preview),
-                    turning,
-                    self.notice,
-                    self.faults,
-                    row_of(STRETCH, self.leave, self.pdf, self.print),
-                    gap=Space.S,
-                )
-            ),
+        side = column_of(grow(self.sheets), self.round, self.only, *self.parts.values(), self.paper)
+        sheet = column_of(grow(self.preview), turning, self.notice, self.faults)
+        column_of(
+            grow(row_of(side, grow(sheet), gap=Space.L)),
+            foot(self.leave, self.pdf, self.print),
             on=self,
-            gap=Space.L,
+            gap=Space.M,
             margins=DIALOG,
         )
         self.back.setAccessibleName(say("Previous page"))

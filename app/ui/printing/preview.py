@@ -31,7 +31,7 @@ class Preview(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(say("The page as it is printed"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(280, 380)
+        self.setMinimumSize(200, 240)
         self._printout: Printout | None = None
         self._image: QImage | None = None
         self._missing = ""

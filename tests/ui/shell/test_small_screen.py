@@ -1,10 +1,14 @@
-"""Everything can be reached on a small laptop at 200 %, which leaves 683 × 384 pixels."""
+"""Everything can be reached on a small laptop at 200 %, which leaves 683 × 384 pixels, and nothing
+scrolls sideways at 150 %.
+"""
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -26,13 +30,21 @@ from tools.environment import ROOT
 LINES = 300
 
 
-def test_every_page_and_dialog_can_be_reached_at_200_percent(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("scale", "looked_for", "screen"),
+    [("2", ("en",), "683 × 384"), ("1.5", ("de", "whole"), "911 × 512")],
+    ids=["200 %", "150 %, German"],
+)
+def test_every_page_and_dialog_can_be_reached_on_a_small_screen(
+    tmp_path: Path, scale: str, looked_for: Sequence[str], screen: str
+) -> None:
+    """At 150 % nothing scrolls sideways either, and main acts are in sight without scrolling."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.ui.small_screen", str(tmp_path)],
-        env={**os.environ, "QT_QPA_PLATFORM": on_screen("laptop"), "QT_SCALE_FACTOR": "2"},
+        [sys.executable, "-m", "tests.ui.small_screen", str(tmp_path), *looked_for],
+        env={**os.environ, "QT_QPA_PLATFORM": on_screen("laptop"), "QT_SCALE_FACTOR": scale},
         cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=2 * PATIENCE_S,
     )  # fmt: skip
-    assert done.stdout.splitlines() == ["screen 683 × 384"], done.stderr
+    assert done.stdout.splitlines() == [f"screen {screen}"], done.stderr
     assert done.returncode == 0, done.stderr
 
 

@@ -1,15 +1,15 @@
 """The buttons for acts on the chosen players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QPoint, QSize, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView, QWidget
 
 from app.engine.language import say
 from app.engine.state import Status
 from app.ui.widgets.basics import button
-from app.ui.widgets.layout import row_of
+from app.ui.widgets.layout import STRETCH, row_of
 from app.ui.widgets.theme import Space
 from app.views.event.players import PlayerRow
 
@@ -40,8 +40,10 @@ class PlayerActs(QWidget):
         self.edit.setToolTip(say("Enter or a double click"))
         for part in (*self._buttons, self.more):
             part.setProperty("narrow", True)
-        row_of(*self._buttons, self.more, on=self, gap=Space.XS)
+        row_of(STRETCH, *self._buttons, self.more, on=self, gap=Space.XS)
         self._actions: dict[QPushButton, QAction] = {}
+        self._in_menu: dict[QPushButton, QAction] = {}
+        self._offered = {*self._buttons}
         self._menu: QMenu | None = None
         self.show_chosen(())
 
@@ -59,11 +61,59 @@ class PlayerActs(QWidget):
 
     def show_armies(self, *, armies: bool) -> None:
         """Show the button for army lists if players have armies."""
-        self.list.setVisible(armies)
+        self._offer(self.list, offered=armies)
+        self._make_room()
 
     def show_menu(self, menu: QMenu) -> None:
-        """Show ``menu`` when the last button is pressed."""
+        """Show ``menu`` when the last button is pressed. It has the acts whose buttons do not fit,
+        too.
+        """
         self._menu = menu
+        menu.addSeparator()
+        for part in self._seldom:
+            action = QAction(part.text(), menu)
+            action.triggered.connect(part.click)
+            menu.addAction(action)
+            self._in_menu[part] = action
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def sizeHint(self) -> QSize:
+        """Return the size with all buttons beside each other."""
+        return QSize(self._needed(self._offered), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size with the seldom acts in the menu."""
+        least = self._offered.difference(self._seldom)
+        return QSize(self._needed(least), super().minimumSizeHint().height())
+
+    @property
+    def _seldom(self) -> tuple[QPushButton, ...]:
+        """The acts that leave for the menu, the first one first."""
+        return (self.disqualify, self.warn, self.list)
+
+    def _offer(self, part: QPushButton, *, offered: bool) -> None:
+        """Offer an act, or stop offering it."""
+        (self._offered.add if offered else self._offered.discard)(part)
+
+    def _needed(self, parts: Iterable[QPushButton]) -> int:
+        """Return the width of these buttons and the one of the menu."""
+        return sum(part.sizeHint().width() + Space.XS for part in (*parts, self.more)) - Space.XS
+
+    def _make_room(self) -> None:
+        """Move the acts that do not fit into the menu."""
+        beside = {*self._offered}
+        for part in self._seldom:
+            if self._needed(beside) > self.width():
+                beside.discard(part)
+        for part in self._buttons:
+            part.setVisible(part in beside)
+        for part, action in self._in_menu.items():
+            action.setVisible(part in self._offered and part not in beside)
+            action.setEnabled(part.isEnabled())
 
     def _open_more(self) -> None:
         if self._menu is not None:
@@ -88,8 +138,9 @@ class PlayerActs(QWidget):
         left = row is not None and row.out
         held = self.drop if left else self.readmit
         keyboard = held.hasFocus()
-        self.drop.setVisible(not left)
-        self.readmit.setVisible(left)
+        self._offer(self.drop, offered=not left)
+        self._offer(self.readmit, offered=left)
+        self.updateGeometry()
         self.toggle.setEnabled(bool(inside))
         self.drop.setEnabled(row is not None and not row.out)
         self.disqualify.setEnabled(row is not None and row.status is not Status.DISQUALIFIED)
@@ -98,6 +149,7 @@ class PlayerActs(QWidget):
         for part, action in self._actions.items():
             action.setText(part.text())
             action.setEnabled(part.isEnabled())
-            action.setVisible(not part.isHidden())
+            action.setVisible(part in self._offered)
+        self._make_room()
         if keyboard:  # the one stands where the other stood; Qt would go on to the next
             (self.readmit if left else self.drop).setFocus()

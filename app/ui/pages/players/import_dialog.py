@@ -15,6 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
+    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -224,6 +225,7 @@ class RosterDialog(Dialog):
         self.notes = label("", "warning", wraps=True)
         self._notes = make_scrollable(self.notes)
         self._notes.setMaximumHeight(NOTES)
+        self._notes.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.counts = label("", "muted", wraps=True)
         self.sheet = ComboBox()
         self.sheet.setAccessibleName(say("Sheet"))

@@ -68,6 +68,7 @@ from app.ui.widgets.basics import (
 )
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import TabBar
+from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
@@ -91,6 +92,8 @@ OUT_NOTE = say(
     " stand."
 )
 
+SEARCH = 96
+"""The least width of the search field in pixels."""
 LISTED, CHECK_IN, TEAMS = range(3)
 """The numbers of the tabs: the list of players, the same list at check-in, the teams."""
 
@@ -113,7 +116,7 @@ class PlayersPage(QWidget):
         self.acts = PlayerActs()
         self.table = PlayersTable()
         self.notice = label("", wraps=True)
-        self.empty = label(NOBODY, "empty", wraps=True)
+        self.empty = label(native_keys(NOBODY), "empty", wraps=True)
         self.paste = button(say("&Paste list"), self._paste)
         self.import_file = button(say("&Import file…"), self._choose_file)
         self.all_here = button(say("&All here"), self._check_in_all, kind="primary")
@@ -217,7 +220,7 @@ class PlayersPage(QWidget):
             self.show_players()
 
     def _show_page(self) -> None:
-        self.empty.setText(NO_MATCH if self._rows else NOBODY)
+        self.empty.setText(NO_MATCH if self._rows else native_keys(NOBODY))
         self._pages.setCurrentIndex(0 if self.table.held.rows else 1)
         for part in (self.search, self.acts):
             part.setVisible(bool(self._rows))
@@ -266,7 +269,7 @@ class PlayersPage(QWidget):
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
         """Show the rows of a list, from which the EO chooses the players to add."""
         if not text.strip():
-            self._show_sentence(NOTHING_COPIED, doubt=True)
+            self._show_sentence(native_keys(NOTHING_COPIED), doubt=True)
             return
         try:
             sheets = pasted_players(text)
@@ -543,6 +546,7 @@ class PlayersPage(QWidget):
         self.search.setPlaceholderText(say("Search"))
         self.search.setAccessibleName(say("Search players"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(SEARCH)
         self.search.setMaximumWidth(360)
         for way_in in (self.paste, self.import_file):
             way_in.setProperty("narrow", True)

@@ -34,6 +34,8 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
+LEAST_MAP, LEAST_PIECES = 280, 176
+"""The least sides of the map, and the least width of the list of pieces, in pixels."""
 HINT = say(
     "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
     " Hatched pieces are restricted."
@@ -92,7 +94,7 @@ class TerrainDialog(WorkDialog):
 
     def _make(self) -> None:
         self.map = TerrainMap()
-        self.map.setMinimumSize(480, 480)
+        self.map.setMinimumSize(LEAST_MAP, LEAST_MAP)
         self.map.show_hatched(self._rules.restricted)
         self.method = ComboBox()
         self.method.addItem(say("Freely"), None)
@@ -102,7 +104,8 @@ class TerrainDialog(WorkDialog):
         self.breaches = _list(say("What breaks a rule"))
         self.breaches.setObjectName("breaches")
         self.pieces = _list(say("Pieces"))
-        self.pieces.setFixedWidth(240)
+        self.pieces.setMinimumWidth(LEAST_PIECES)
+        self.pieces.setMaximumWidth(240)
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
         self.nothing = label(say("Choose a piece to change it."), "muted", wraps=True)
         self.undo = button(say("&Undo"), self._undo, kind="quiet")
@@ -129,10 +132,15 @@ class TerrainDialog(WorkDialog):
             grow(self.breaches),
             grow(row_of(self.pieces, grow(change), gap=Space.L)),
             label(HINT, "muted", wraps=True),
-            row_of(self.print, STRETCH, button(say("Cancel"), self.reject), self.keep),
             gap=Space.M,
         )
-        row_of(grow(self.map, 5), grow(side, 4), on=self, gap=Space.XL, margins=DIALOG)
+        column_of(
+            grow(row_of(grow(self.map, 5), grow(side, 4), gap=Space.XL)),
+            row_of(self.print, STRETCH, button(say("Cancel"), self.reject), self.keep),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
 
     def _connect(self) -> None:
         self._proposer.proposed.connect(self._take)

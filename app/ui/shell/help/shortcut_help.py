@@ -3,13 +3,15 @@
 import sys
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.key_names import full_screen_keys, has_letters_underlined, native_keys
 from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, place_part, row_of
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
 
 KEY_OF_FULL_SCREEN, ALT_AND_A_LETTER = say("F11"), say("Alt and a letter")
@@ -19,7 +21,7 @@ KEYS = (
         (
             (say("F1"), say("these keys")),
             (say("Ctrl+1 to Ctrl+7"), say("the places on the left, from the top")),
-            (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an act, a setting, help")),
+            (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an action, a setting, help")),
             (say("F2, Ctrl+R"), say("enter a result")),
             (say("Ctrl+Enter"), say("the day’s next step, such as the draw")),
             (say("Ctrl+Shift+P, Ctrl+Shift+R"), say("pause all clocks, resume them")),
@@ -86,13 +88,13 @@ NOTE = say("A table’s own keys are chosen in its menu, under Plunger keys.")
 
 
 class KeysBox(Dialog):
-    """A list of keys in two columns, grouped by where they work."""
+    """A list of keys, grouped by where they work, in two columns if the screen has room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Keys"))
         (first, *others, last) = (_part(title, rows_here(rows)) for title, rows in KEYS)
-        both = row_of(
+        self._columns = row_of(
             column_of(first, last, STRETCH, gap=Space.XL),
             column_of(*others, STRETCH, gap=Space.XL),
             gap=Space.XXL,
@@ -100,13 +102,20 @@ class KeysBox(Dialog):
         close = button(say("&Close"), self.accept, kind="primary")
         close.setDefault(True)
         column_of(
-            both,
+            self._columns,
             row_of(label(NOTE, "muted"), STRETCH, close),
             on=self,
             gap=Space.XL,
             margins=DIALOG,
         )
         close.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the columns below each other where the screen is too narrow for both."""
+        if self.minimumSizeHint().width() > room_on_screen(self).width():
+            self._columns.setDirection(QBoxLayout.Direction.TopToBottom)
+            self._columns.setSpacing(Space.XL)
+        super().showEvent(event)
 
     @classmethod
     def ask(cls, parent: QWidget | None = None) -> None:

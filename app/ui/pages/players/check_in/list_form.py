@@ -34,7 +34,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
-WORD = 112
+WORD = 104
 """The least width in pixels of a field for a few words."""
 PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
 BESIDE = say("One entry a line, as in the army.")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -31,12 +31,22 @@ class TimelinePicture(QWidget):
         super().__init__(parent)
         self.setAccessibleName(say("Timeline of the game"))
         self._renderer = QSvgRenderer(self)
+        self._room = WIDTH
 
     def show_svg(self, svg: str) -> None:
         self._renderer.load(svg.encode())
-        size = self._renderer.viewBoxF().size().toSize()
-        self.setFixedSize(size + QSize(2 * EDGE, 2 * EDGE))
+        self._fit()
         self.update()
+
+    def fit(self, room: int) -> None:
+        """Be no wider than ``room``."""
+        self._room = room
+        self._fit()
+
+    def _fit(self) -> None:
+        whole = self._renderer.viewBoxF().size().toSize() + QSize(2 * EDGE, 2 * EDGE)
+        room = QSize(min(whole.width(), self._room), whole.height())
+        self.setFixedSize(whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -91,6 +101,12 @@ class TimelineDialog(Dialog):
         dialog.exec()
         client.changed.disconnect(dialog._show)
         dialog.deleteLater()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.layout().activate()
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        self.picture.fit(self.area.contentsRect().width() - bar)
 
     def _show(self) -> None:
         """Show the present timeline, or close the dialog if the game is gone."""

@@ -27,8 +27,10 @@ from tests.ui.full_hall import play_event, show_event
 from tests.ui.small_screen import knows_all
 
 PLAYERS, TABLES, ROUNDS = 40, 20, 3
-SIZES = ((1366, 768), (1366 * 2 // 3, 768 * 2 // 3))
-"""A club's laptop, and the same with everything half as large again."""
+SIZES = ((1366, 768), (1366 * 2 // 3, 768 * 2 // 3), (1366 * 2 // 3, 464))
+"""A club's laptop, and the same with everything half as large again, without and with the desktop's
+bar.
+"""
 SETTLE_MS = 20
 
 
@@ -81,7 +83,7 @@ def main(folder: Path) -> None:
         for size in SIZES:
             window.resize(*size)
             for page in (DeskPage.ROUND, DeskPage.PLAYERS, DeskPage.CHECK_IN, DeskPage.STANDINGS):
-                print(page_name(page), size[0], settled(list_on(view, page)))
+                print(page_name(page), f"{size[0]}×{size[1]}", settled(list_on(view, page)))
     finally:
         window.close_event()
         window.close()

@@ -55,11 +55,19 @@ class ReasonField(QLineEdit):
         restyle(self, "needed", "false" if self.words else "true")
 
 
+def _shape(field: QSpinBox | QDoubleSpinBox | QDateTimeEdit) -> None:
+    """Make a field with arrows as high as a line beside it, which Qt makes 3 pixels lower, and
+    indent its text equally. The wheel does not give it the focus.
+    """
+    field.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
+    field.setFixedHeight(FIELD)
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
 class SpinBox(QSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        _shape(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -80,8 +88,7 @@ class NumberField(SpinBox):
 class DoubleSpinBox(QDoubleSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        _shape(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -90,8 +97,7 @@ class DoubleSpinBox(QDoubleSpinBox):
 class TimeEdit(QTimeEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        _shape(self)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
         """Move the focus out of the field at Tab; arrow keys move between hours and minutes."""
@@ -114,7 +120,7 @@ class DayField(QDateEdit):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCalendarPopup(True)
-        self.setFixedHeight(FIELD)  # Qt would make it 3 pixels higher than lines beside it
+        self.setFixedHeight(FIELD)
         self.setLocale(locale())
         self.setDisplayFormat(say("d MMMM yyyy"))
         self.setMinimumDate(OPEN_DAY)
@@ -164,8 +170,7 @@ class DayField(QDateEdit):
 class DateTimeEdit(QDateTimeEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        _shape(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -18,7 +18,9 @@ from app.ui.widgets.table_model import (
     share_width,
 )
 
-ROW = 26
+ROW, CLOSE_ROW = 26, 21
+"""The height of rows, and where a low list has room for fewer than ten of them."""
+ENOUGH_ROWS = 10
 ENOUGH = 160
 """As wide as words have to be read before other columns leave the list for them."""
 Row = TypeVar("Row")
@@ -47,7 +49,9 @@ class TableList(QTableView, Generic[Row]):
         dress(self)
         if not many:
             self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().setMinimumSectionSize(CLOSE_ROW)
         self.verticalHeader().setDefaultSectionSize(ROW)
+        held.modelReset.connect(self._fit_rows)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -57,7 +61,16 @@ class TableList(QTableView, Generic[Row]):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_rows()
         self.fit_columns()
+
+    def _fit_rows(self) -> None:
+        """Put the rows of a low list closer together if they do not fit."""
+        room = self.viewport().height()
+        is_low = room < min(len(self.held.rows), ENOUGH_ROWS) * ROW
+        height = CLOSE_ROW if is_low else ROW
+        if self.verticalHeader().defaultSectionSize() != height:
+            self.verticalHeader().setDefaultSectionSize(height)
 
     def fit_columns(self) -> None:
         """Give each column the width of its heading and contents. If there is more room, columns

@@ -25,6 +25,10 @@ class TwoLines(QWidget):
         self._rows = first, second
         self._both = row_of(grow(first) if evenly else first, grow(second), on=self, gap=Space.XS)
 
+    def set_gap(self, gap: Space) -> None:
+        """Set the gap between the rows."""
+        self._both.setSpacing(gap)
+
     def minimumSizeHint(self) -> QSize:
         widest = max(row.minimumSize().width() for row in self._rows)
         return QSize(widest, super().minimumSizeHint().height())

@@ -10,7 +10,7 @@ import pytest
 from tests.patience import PATIENCE_S
 from tools.environment import ROOT
 
-LEAST = {"1366": 15, "910": 10}
+LEAST = {"1366×768": 15, "910×512": 10, "910×464": 10}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

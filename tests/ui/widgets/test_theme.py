@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,24 @@ from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import column_of
-from app.ui.widgets.theme import CONTRAST, CONTROL, DARK, LIGHT, THEMES, Theme
+from app.ui.widgets.fields import (
+    ComboBox,
+    DateTimeEdit,
+    DayField,
+    DoubleSpinBox,
+    SpinBox,
+    TimeEdit,
+)
+from app.ui.widgets.layout import STRETCH, column_of
+from app.ui.widgets.theme import (
+    CONTRAST,
+    CONTROL,
+    DARK,
+    FIELD,
+    LIGHT,
+    THEMES,
+    Theme,
+)
 from app.views.table.table import TableCondition
 from tests.ui.pictures import picture_of
 
@@ -215,3 +232,21 @@ def test_high_contrast_shows_a_selected_row_and_an_inactive_button_by_lines(
     frame = picture_of(button)
     edge = {frame.pixelColor(x, 0).name() for x in range(20, frame.width() - 20)}
     assert {theme.line, theme.window} <= edge  # dashes and what is between them
+
+
+FIELDS: tuple[Callable[[], QWidget], ...] = (
+    QLineEdit, ComboBox, SpinBox, DoubleSpinBox, TimeEdit, DateTimeEdit, partial(DayField, "none"),
+)  # fmt: skip
+
+
+def test_fields_beside_each_other_are_equally_high(qtbot: QtBot) -> None:
+    """Those with arrows were 3 pixels higher than the lines beside them."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    fields = [make() for make in FIELDS]
+    column_of(*fields, STRETCH, on=window)
+    window.resize(400, 600)
+    window.show()
+    assert {type(field).__name__: field.height() for field in fields} == {
+        type(field).__name__: FIELD for field in fields
+    }

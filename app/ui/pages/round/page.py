@@ -102,6 +102,8 @@ def _draw_of(round_: Round) -> tuple[int, int]:
 
 ROOMY = 520
 """The least height of the page, in pixels, that has room for the line about later rounds."""
+LOW = 430
+"""The height below which even the line of the byes would take the place of a table."""
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
@@ -167,7 +169,7 @@ class RoundPage(QWidget):
             self.byes,
             on=between,
         )
-        column_of(
+        self._parts = column_of(
             self.header,
             grow(make_scrollable_both_ways(PageStack(between))),
             self.desk,
@@ -340,7 +342,7 @@ class RoundPage(QWidget):
     def _turn_to(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)
         self.desk.setVisible(page is self.live)
-        self.byes.setVisible(page is self.live and bool(self.byes.text()))
+        self._make_room()
 
     def _show_steps(self, round_: Round | None) -> None:
         coming = next_draw(self._state)
@@ -394,17 +396,27 @@ class RoundPage(QWidget):
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
         self.desk.ahead.setText(coming_words)
-        self._show_ahead()
+        self._make_room()
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_ahead()
+        self._make_room()
 
-    def _show_ahead(self) -> None:
-        """Show what comes after this round if the page is high enough."""
+    def _make_room(self) -> None:
+        """Show what comes after this round if the page is high enough. On a low page the byes are
+        beside the results that are out.
+        """
         self.desk.ahead.setVisible(bool(self.desk.ahead.text()) and self.height() >= ROOMY)
+        byes, low = self.byes.text(), self.height() < LOW
+        live = self._pages.currentWidget() is self.live
+        self.byes.setVisible(live and bool(byes) and not low)
+        self.desk.show_beside(byes if low else "")
+        edge = Space.XS if low else Space.S
+        self._parts.setSpacing(Space.XXS if low else Space.S)
+        self._parts.setContentsMargins(Space.L, edge, Space.L, edge)
+        self.desk.show_closer(closer=low)
 
     def _show_times(self) -> None:
         round_ = self._round

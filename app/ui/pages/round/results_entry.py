@@ -26,7 +26,6 @@ from app.ui.pages.round.results_fields import (
 )
 from app.ui.widgets.basics import (
     FittingLabel,
-    NameLabel,
     button,
     is_in_sight,
     label,
@@ -35,7 +34,7 @@ from app.ui.widgets.basics import (
     step_button,
 )
 from app.ui.widgets.layout import STRETCH, LayoutGap, Part, caption_for, column_of, grow, row_of
-from app.ui.widgets.theme import Margins, Space
+from app.ui.widgets.theme import CONTROL, FIELD, Margins, Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.event.finding import Find
 from app.views.round.result_entry import (
@@ -53,7 +52,8 @@ from app.views.round.result_entry import (
 )
 from app.views.table.photos import photos_words
 
-FIELD = 52
+NAMING = 52
+"""The width of the fields that also take names, in pixels."""
 LONGEST = 40
 NAME, SHORT_NAME = 24, 12
 """The number of letters of a name while both players are named side by side."""
@@ -91,6 +91,8 @@ class ResultsDesk(QFrame):
         self._sheets: dict[int, ReportSheet] = {}
         self._armies = True
         self.sheet: ReportSheet | None = None
+        self._out: Sequence[int] = ()
+        self._beside = ""
         self._on_the_way = 0
         self._doubted = False
         self._said = _Message()
@@ -108,10 +110,10 @@ class ResultsDesk(QFrame):
 
     def _make_fields(self) -> None:
         self.table = ShortField(
-            LONGEST, say("Table number, or a player’s name"), width=FIELD, numeric=False
+            LONGEST, say("Table number, or a player’s name"), width=NAMING, numeric=False
         )
         self.winner = ShortField(
-            LONGEST, say("Winner: 1, 2 or T for a tie, or a name"), width=FIELD, numeric=False
+            LONGEST, say("Winner: 1, 2 or T for a tie, or a name"), width=NAMING, numeric=False
         )
         self.cp = Pair(
             ShortField(3, say("Control points 1")), ShortField(3, say("Control points 2"))
@@ -126,7 +128,7 @@ class ResultsDesk(QFrame):
         self.photos.hide()
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
-        self.out = NameLabel(role="muted")
+        self.out = FittingLabel(role="muted")
         self.out.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.ahead = label("", "muted", wraps=True)
         """What comes after the round."""
@@ -150,17 +152,18 @@ class ResultsDesk(QFrame):
             if isinstance(part, QWidget)
             and (part in of_armies or (isinstance(part, QLabel) and part.buddy() in of_armies))
         ]
-        column_of(
-            TwoLines(
-                row_of(*who, STRETCH, gap=Space.XS),
-                row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
-            ),
+        self._lines = TwoLines(
+            row_of(*who, STRETCH, gap=Space.XS),
+            row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
+        )
+        self._parts = column_of(
+            self._lines,
             row_of(grow(self.names, 2), self.photos, grow(self.message, 3), gap=Space.XL),
             self.ahead,
             on=self,
             gap=Space.XS,
-            margins=Margins(Space.S, Space.XS, Space.S, Space.XS),
         )
+        self.show_closer(closer=False)
 
     def _wire(self) -> None:
         self.table.is_whole = lambda typed: is_whole_table(self._sheets, typed)
@@ -270,17 +273,33 @@ class ResultsDesk(QFrame):
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         if sheets:
             self._show_armies(armies=sheets[0].game.armies)
-        out = tables_out(sheets)
-        self.out.show_name(
-            say("{out} still out: {names}", out=len(out), names=ranges_words(out))
-            if out
-            else say("Every result is in")
-        )
+        self._out = tables_out(sheets)
+        self._show_out()
         if self.sheet is not None:
             self.sheet = self._sheets.get(self.sheet.table)
             if self.sheet is None:
                 self._show_sheet(None)
             self._make_room()
+
+    def show_closer(self, *, closer: bool) -> None:
+        """Put the lines closer together where each pixel of the list above counts."""
+        edge = Space.XXS if closer else Space.XS
+        self._parts.setContentsMargins(*Margins(Space.S, edge, Space.S, edge))
+        self._lines.set_gap(edge)
+        self.send.setFixedHeight(FIELD if closer else CONTROL)
+
+    def show_beside(self, words: str) -> None:
+        """Show ``words`` after the results that are still out, as far as there is room."""
+        self._beside = words
+        self._show_out()
+
+    def _show_out(self) -> None:
+        out = self._out
+        short = say("{out} still out", out=len(out)) if out else say("Every result is in")
+        words = (
+            say("{out} still out: {names}", out=len(out), names=ranges_words(out)) if out else short
+        )
+        self.out.show_any(" · ".join(filter(None, (words, self._beside))), words, short)
 
     def show_message(self, text: str, *, tone: str = "") -> None:
         """Show a message. ``tone`` styles it as a doubt or as something done."""

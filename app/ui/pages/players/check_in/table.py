@@ -26,12 +26,12 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 COLUMNS = tuple(CheckInColumn)
 CHECK_STATE = int(Qt.ItemDataRole.CheckStateRole)
 NARROWEST = 64
-NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 96, CheckInColumn.MISSING: 144}
+NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 128, CheckInColumn.MISSING: 144}
 """The least widths of the name columns. If there is less room, the column of missing items is
-hidden.
+hidden, then that of numbers.
 """
 LEAST_NAME = 140
-"""The least width of a name without the column of missing items."""
+"""The least width of a name without those two columns."""
 TICK = 32
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 
@@ -82,6 +82,7 @@ class CheckInTable(TableList[CheckInRow]):
         self._shown_rows = rows
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.show_column(CheckInColumn.OWN, visible=False)  # few packets ask for it
+        self._number_width = self.columnWidth(COLUMNS.index(CheckInColumn.NUMBER))
         self._wanted = dict.fromkeys(SHARES, NARROWEST)
         self.doubleClicked.connect(self._open)
 
@@ -161,8 +162,9 @@ class CheckInTable(TableList[CheckInRow]):
         )
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
-        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
-        free = self.viewport().width() - taken
+        ticks = (column for column in FIXED if column is not CheckInColumn.NUMBER)
+        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in ticks)
+        free = self.viewport().width() - taken - self._number_width
         missing = CheckInColumn.MISSING
         least = {
             column: self._least(column)
@@ -174,6 +176,10 @@ class CheckInTable(TableList[CheckInRow]):
         if not fits:  # the ticks say it, too
             del least[missing]
         short = sum(least.values()) - free
+        self.show_column(CheckInColumn.NUMBER, visible=short <= 0)
+        if short > 0:
+            free += self._number_width
+            short -= self._number_width
         if short > 0:
             name = CheckInColumn.NAME
             least[name] = max(least[name] - short, min(least[name], LEAST_NAME))

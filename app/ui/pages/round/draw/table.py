@@ -103,7 +103,8 @@ HEADINGS = (
 WIDTHS = {0: 60, 1: 44, 4: 44}
 TABLES_WIDTH, TEAMS_WIDTH = 84, 52
 """The widths of the first column and of the points columns at team events, in pixels."""
-ROW, GAME_ROW = 48, 32
+ROW, LOW_ROW = 40, 32
+"""The heights of rows, with and without a line below the names."""
 FOLD = 10
 FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
 WINS = say("Wins")
@@ -229,7 +230,7 @@ class DrawTable(QTableWidget):
     def _fold_rows(self) -> None:
         for place in range(self.rowCount()):
             self.setRowHidden(place, False)
-            self.setRowHeight(place, ROW)
+            self.setRowHeight(place, LOW_ROW if self._is_low(place) else ROW)
         for place, games in self._blocks.items():
             item = self.item(place, 0)
             folded = item is not None and item.text() in self._folded
@@ -238,7 +239,6 @@ class DrawTable(QTableWidget):
                     cell.setData(MATCH_ROLE, folded)
             for row in range(place + 1, place + 1 + games):
                 self.setRowHidden(row, folded)
-                self.setRowHeight(row, GAME_ROW if self._is_low(row) else ROW)
 
     def _is_low(self, row: int) -> bool:
         """Tell whether no text is below the players' names."""

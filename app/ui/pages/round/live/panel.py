@@ -114,6 +114,7 @@ class LiveRound(QWidget):
         self.menu = QMenu(self)
         self.order = ComboBox()
         self.fold = button("", self._fold, kind="quiet")
+        self.fold.setProperty("narrow", True)
         self.looks = QButtonGroup(self)
         self.as_list = button(say("List"), lambda: None, kind="choice")
         self.as_board = button(say("Board"), lambda: None, kind="choice")

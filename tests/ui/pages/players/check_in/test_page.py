@@ -24,6 +24,7 @@ from app.ui.pages.players.check_in.table import COLUMNS
 from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.page import CHECK_IN, LISTED, PlayersPage
 from app.ui.shell.event_window import RAIL
+from app.ui.widgets.table_model import measure_column
 from app.views.event.check_in import CheckInColumn
 from app.views.pages import DeskPage
 from app.web.phones.codes import scanned_text
@@ -288,6 +289,9 @@ def test_check_in_does_not_scroll_sideways_on_a_small_laptop_at_150_percent(
     assert table in areas
     qtbot.waitUntil(lambda: not any(area.horizontalScrollBar().maximum() for area in areas))
     assert table.columnWidth(name) >= 140
+    team = table.held.index(0, COLUMNS.index(CheckInColumn.TEAM))
+    wide = measure_column(table, ["Norway Krakens"])
+    assert not seats or table.columnWidth(team.column()) >= min(wide, 128)
 
 
 def test_one_press_checks_in_a_whole_team(

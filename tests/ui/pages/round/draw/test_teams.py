@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.pages.round.draw.table import RED
+from app.ui.pages.round.draw.table import LOW_ROW, RED
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
@@ -47,6 +47,12 @@ def choose_teams(page: RoundPage) -> list[str]:
     for item in items:
         item.setSelected(True)
     return [item.text() for item in items]
+
+
+def test_a_row_without_a_line_below_the_names_is_as_low_as_those_of_games(page_of: PageOf) -> None:
+    """The rows of matches were half as high again."""
+    table = page_of(RoundPage).review.table
+    assert {table.rowHeight(row) for row in range(table.rowCount())} == {LOW_ROW}
 
 
 def test_games_stand_below_their_match_and_fold(page_of: PageOf, qtbot: QtBot) -> None:

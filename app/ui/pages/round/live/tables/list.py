@@ -23,10 +23,12 @@ from app.ui.widgets.table_model import share_width
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import CONDITION_WORDS
 
-ROOMY, CLOSE, CLOSEST = 32, 26, 22
+ROOMY, CLOSE, CLOSEST = 32, 26, 21
 """The height of a row while all rows are visible with it, else, and on a low screen, in pixels."""
-LOW = 330
+LOW = 362
 """The height of a list, in pixels, below which the screen counts as low."""
+LOW_HEADING = 24
+"""The height of the headings on a low screen."""
 NARROWEST = 64
 AIR = 4
 NAMES = {LiveColumn.RED: 1, LiveColumn.BLUE: 1}
@@ -172,8 +174,11 @@ class LiveTables(TablesView, QTableView):
 
     def _share_height(self) -> None:
         """Choose the height of the rows so that as many tables as possible are visible."""
+        is_low = self.height() < LOW
+        heading = self.horizontalHeader()
+        heading.setMaximumHeight(LOW_HEADING if is_low else heading.sizeHint().height())
         room = self.viewport().height()
-        closest = CLOSE if room >= LOW else CLOSEST
+        closest = CLOSEST if is_low else CLOSE
         height = ROOMY if self._count * ROOMY <= room else closest
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setMinimumSectionSize(height)

@@ -189,7 +189,7 @@ def _rounds(record: TeamRecord) -> str:
     if not record.rows:
         return ""
     heads = (
-        head(say("Round"), number=True, percent=13),
+        head(say("Round"), number=True, percent=15),
         head(say("Opponent")),
         head(say("Tables"), number=True, percent=14),
         head(say("Result"), percent=26),

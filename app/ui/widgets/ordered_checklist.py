@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from app.engine.language import say, within
 from app.ui.widgets.basics import button
@@ -31,6 +31,7 @@ class CheckedOrder(QWidget):
         for part in (self.up, self.down):
             part.setToolTip(say("Move the chosen line {direction}", direction=within(part.text())))
         column_of(self.list, row_of(self.up, self.down, self.back, STRETCH), on=self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.list.itemChanged.connect(lambda _item: self._report_order())
 
     def show_entries(

@@ -110,6 +110,7 @@ class ClockPanel(QFrame):
             self.product.setCurrentIndex(max(self.product.findData(row.wish.product), 0))
             self.use.setText(say("Leave this port alone") if row.used else say("Use this port"))
         self._show_press()
+        self._scroll.updateGeometry()  # it tells nobody that its contents need another width
 
     def _show_seat(self, row: ClockRow, *, fresh: bool) -> None:
         seat = row.seat
@@ -193,4 +194,5 @@ class ClockPanel(QFrame):
             gap=Space.M,
             margins=around(Space.L),
         )
-        column_of(make_scrollable(inside), on=self, margins=around(Space.LINE))
+        self._scroll = make_scrollable(inside)
+        column_of(self._scroll, on=self, margins=around(Space.LINE))

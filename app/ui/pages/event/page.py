@@ -327,7 +327,7 @@ class _Figure(QFrame):
 
 def _at_edge(card: QFrame, *, top: Space = Space.NONE, bottom: Space = Space.NONE) -> QHBoxLayout:
     """Return a row with ``card``, as wide as the scrolled parts of the page."""
-    card.setMaximumWidth(WIDEST - 2 * Space.L)
+    card.setMaximumWidth(WIDEST - Space.L - Space.XS)
     return row_of(grow(card), STRETCH, margins=Margins(Space.L, top, Space.L, bottom))
 
 

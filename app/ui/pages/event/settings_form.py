@@ -25,7 +25,15 @@ from app.engine.subjects.setup.event import MOST_SEATS
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label, restyle, scroll_to
 from app.ui.widgets.fields import ComboBox, DayField, SpinBox
-from app.ui.widgets.layout import caption_for, column_of, form_of, grid_of, grow, row_of
+from app.ui.widgets.layout import (
+    caption_for,
+    column_of,
+    form_of,
+    grid_of,
+    grow,
+    place_part,
+    row_of,
+)
 from app.ui.widgets.theme import Space
 from app.views.event.format import under
 from app.views.event.settings_words import CLOCK_OUT_SAYS
@@ -332,6 +340,11 @@ class SettingsForm(QWidget):
         players.
         """
         self.basics = QWidget()
+        below = (
+            caption_for(self.venue, say("Venue")),
+            caption_for(self.fee, say("Entry fee")),
+            caption_for(self.teams, say("Played by")),
+        )
         fields = grid_of(
             (
                 caption_for(self.name, say("Na&me")),
@@ -339,11 +352,7 @@ class SettingsForm(QWidget):
                 caption_for(self.date, say("Date")),
             ),
             (self.name, row_of(grow(self.packet), self.army), self.date),
-            (
-                caption_for(self.venue, say("Venue")),
-                caption_for(self.fee, say("Entry fee")),
-                caption_for(self.teams, say("Played by")),
-            ),
+            [place_part(caption, Qt.AlignmentFlag.AlignBottom) for caption in below],
             (self.venue, self.fee, self.teams),
             gap=Space.XS,
             gap_across=Space.L,

@@ -265,7 +265,7 @@ class FormatPage(QWidget):
 
 def _group(row: SheetRow) -> QWidget:
     group = label(row.group, "muted", wraps=True)
-    group.setFixedWidth(120)
+    group.setFixedWidth(96)
     return group
 
 

@@ -231,6 +231,11 @@ class HistoryRows(QAbstractTableModel):
         """
         return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 
+    @property
+    def any_undone(self) -> bool:
+        """True if anything of the event was undone."""
+        return bool(self._memory.undone)
+
     def undone(self, row: int) -> bool:
         return is_undone(self._records[self._shown[-1 - row]], self._memory)
 

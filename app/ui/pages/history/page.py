@@ -48,7 +48,7 @@ class HistoryPage(QWidget):
         self.count = label("", "pill")
         self.undo = button(say("Undo"), self._undo)
         self.everything = button(say("Ever&ything"), self._filter, kind="choice")
-        self.organizer = button(say("&Organizer’s acts"), self._filter, kind="choice")
+        self.organizer = button(say("&Organizer’s actions"), self._filter, kind="choice")
         self.tables = ComboBox()
         self.search = QLineEdit()
         self.empty = label("", "empty", wraps=True)
@@ -62,7 +62,8 @@ class HistoryPage(QWidget):
         self.rows.show_history(self._client.records, state)
         self._show_read()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        self.undo.setText(say("&Undo {what}", what=escape_mnemonic(shorten(words))).strip())
+        named = say("&Undo {what}", what=escape_mnemonic(shorten(words)))
+        self.undo.setText(named if words else say("&Undo"))
         tip = (
             say("Undo {words} (Ctrl+Z)", words=words) if words else say("There is nothing to undo")
         )
@@ -200,8 +201,10 @@ class HistoryTable(QTableView):
             TIME: measure_column(self, self._rows.days, figures=True),
             WHO: self._widest(WHO, self._rows.people),
             WHERE: self._widest(WHERE, self._rows.places),
-            NOTE: self._widest(NOTE, (UNDONE,)),
         }
+        self.setColumnHidden(NOTE, not self._rows.any_undone)
+        if self._rows.any_undone:
+            held[NOTE] = self._widest(NOTE, (UNDONE,))
         for column, width in held.items():
             set_width(self, column, width)
         free = self.viewport().width() - sum(map(self.columnWidth, held))

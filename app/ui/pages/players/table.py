@@ -157,8 +157,8 @@ class PlayersTable(TableList[PlayerRow]):
             place = COLUMNS.index(column)
             if not self.isColumnHidden(place):
                 heading = self.horizontalHeader().sectionSizeFromContents(place).width()
-                least = max(self._needed(column), heading)
-                self.setColumnWidth(place, min(SHOWN[column].width, least))
+                wide = min(SHOWN[column].width, self._needed(column))
+                self.setColumnWidth(place, max(wide, heading))
         shares = {
             column: share
             for column, share in SHARES.items()

@@ -95,6 +95,7 @@ class StandingsPage(QWidget):
         listed = QWidget()
         self._of_teams = False  # as shown last
         self.tabs = TabWidget()
+        self.tabs.setObjectName("cards")
         self.tabs.addTab(self.table, say("&Players"))
         teams = QWidget()
         row_of(grow(self.teams, 3), grow(self.team, 2), on=teams, gap=Space.M)

@@ -1,13 +1,14 @@
 """What the organizer sets about the room display."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.display import USUAL_DISPLAY, ArrangeDisplay, Slide, TimedSlide
 from app.engine.acts.undo import Undo
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.wall.page import WallPage
+from app.ui.widgets.theme import Space
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 
@@ -120,3 +121,14 @@ def test_the_screen_is_this_computers_choice(page: WallPage, chosen: list[str]) 
     page.screen_choice.activated.emit(0)
     page.show_button.click()
     assert chosen == ["", "shown"]
+
+
+def test_a_high_page_leaves_no_gaps_between_the_slides_and_their_buttons(
+    page: WallPage, qtbot: QtBot
+) -> None:
+    page.window().resize(1600, 1000)
+    slides, corner = page.slides, QPoint(0, 0)
+    qtbot.waitUntil(lambda: page.height() > 900)
+    tops = [part.mapTo(page, corner).y() for part in (slides.list, slides.up, page.seconds)]
+    assert tops[1] - tops[0] - slides.list.height() <= Space.M
+    assert tops[2] - tops[1] - slides.up.height() <= Space.M

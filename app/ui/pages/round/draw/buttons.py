@@ -7,7 +7,11 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import STRETCH, row_of
+from app.ui.widgets.layout import STRETCH, column_of, row_of
+from app.ui.widgets.two_lines import TwoLines
+
+FIRST = 4
+"""How many acts are in the first line where there is no room for all in one."""
 
 
 class DrawActs(QWidget):
@@ -49,7 +53,8 @@ class DrawActs(QWidget):
             (self.what_if, say("Show what gets worse, and which games are new, if these two meet")),
         ):
             part.setToolTip(tip)
-        row_of(*self._buttons, STRETCH, self.plan, on=self)
+        first, rest = self._buttons[:FIRST], self._buttons[FIRST:]
+        column_of(TwoLines(row_of(*first), row_of(*rest, STRETCH, self.plan)), on=self)
         self.show_chosen((), has_bye=False, locked=False)
 
     @property

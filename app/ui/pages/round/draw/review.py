@@ -5,6 +5,7 @@ scenario.
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -42,7 +43,9 @@ from app.ui.widgets.theme import Margins, Space
 from app.views.round.draw_review import DrawNotes
 from app.views.round.round import Review
 
-SIDE_WIDTH = 368
+SIDE_WIDTH, NARROW_SIDE = 368, 272
+ROOMY = 900
+"""The width of the page, in pixels, below which what is beside the pairings is narrower."""
 WHY, SCENARIO = 0, 1
 
 
@@ -119,7 +122,7 @@ class DrawReview(QWidget):
         choose_one(self.turns, *choices)
         choices[WHY].setChecked(True)
         self.turns.idClicked.connect(self.sides.setCurrentIndex)
-        frame = card("drawSide")
+        self._beside = frame = card("drawSide")
         frame.setFixedWidth(SIDE_WIDTH)
         column_of(
             row_of(*choices, STRETCH, gap=Space.XS),
@@ -129,6 +132,10 @@ class DrawReview(QWidget):
             margins=Margins(Space.L, Space.M, Space.L, Space.L),
         )
         return frame
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._beside.setFixedWidth(SIDE_WIDTH if self.width() >= ROOMY else NARROW_SIDE)
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -214,7 +214,8 @@ class NowPage(QWidget):
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened
-        recent.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        for part in (recent, self._figures):
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column_of(
             row_of(
                 self.title,

@@ -14,7 +14,7 @@ from app.reports.timeline_sheet import WIDTH, timeline_svg
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.layout import column_of, foot, grow, measure_anew
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.history.reports import Reports
 from app.views.table.timeline import timeline
@@ -104,7 +104,7 @@ class TimelineDialog(Dialog):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.layout().activate()
+        measure_anew(self)
         bar = self.area.verticalScrollBar().sizeHint().width()
         self.picture.fit(self.area.contentsRect().width() - bar)
 

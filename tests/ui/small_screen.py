@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QDialog,
+    QLabel,
     QPlainTextEdit,
     QScrollArea,
     QWidget,
@@ -31,7 +32,7 @@ from app.ui.widgets.theme import styled_application
 from tests.patience import until
 from tests.ui.every_dialog import dialogs
 from tests.ui.full_hall import play_event, show_event
-from tests.ui.page_walk import hidden_acts
+from tests.ui.page_walk import hidden_acts, hidden_part
 
 PLAYERS, ROUNDS = 64, 3
 SETTLE_MS = 50
@@ -107,7 +108,33 @@ def not_whole(window: QWidget) -> list[str]:
             and area.horizontalScrollBar().maximum() > 0
         ),
         *hidden_acts(window),
+        *(
+            f"{area.objectName() or type(area).__name__} scrolls inside of what scrolls"
+            for area in window.findChildren(QAbstractScrollArea)
+            if area.isVisible() and area.window() is window and _has_more(area)
+            if isinstance(window, QDialog) and any(map(_has_more, _areas_around(area)))
+        ),
+        *(
+            "a picture is cut"
+            for picture in window.findChildren(QLabel)
+            if isinstance(window, QDialog)
+            and picture.isVisible()
+            and not picture.pixmap().isNull()
+            and hidden_part(picture) != QSize(0, 0)
+        ),
     ]
+
+
+def _has_more(area: QAbstractScrollArea) -> bool:
+    return area.verticalScrollBar().maximum() > 0
+
+
+def _areas_around(area: QAbstractScrollArea) -> Iterator[QAbstractScrollArea]:
+    around = area.parentWidget()
+    while around is not None and not around.isWindow():
+        if isinstance(around, QAbstractScrollArea):
+            yield around
+        around = around.parentWidget()
 
 
 def faults(window: MainWindow, folder: Path, look: Callable[[QWidget], list[str]]) -> Iterator[str]:

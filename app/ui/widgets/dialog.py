@@ -70,7 +70,13 @@ class Dialog(QDialog):
 
 
 class _Contents(QWidget):
-    """The contents of a dialog, as high as their wrapped lines need at the present width."""
+    """The contents of a dialog, as high as their wrapped lines need at the present width. Lists in
+    them become lower before the dialog scrolls, so that no list scrolls inside of what scrolls.
+    """
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)

@@ -15,7 +15,6 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
-    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -224,8 +223,6 @@ class RosterDialog(Dialog):
         self.taken = label("", "muted", wraps=True)
         self.notes = label("", "warning", wraps=True)
         self._notes = make_scrollable(self.notes)
-        self._notes.setMaximumHeight(NOTES)
-        self._notes.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.counts = label("", "muted", wraps=True)
         self.sheet = ComboBox()
         self.sheet.setAccessibleName(say("Sheet"))
@@ -300,6 +297,15 @@ class RosterDialog(Dialog):
         self.rows.show_rows(self._preview.rows)
         self._show()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_notes()
+
+    def _fit_notes(self) -> None:
+        """Make the notes as high as they are, up to a limit from which on they scroll."""
+        wide = self.width() - 2 * DIALOG.left - self._notes.verticalScrollBar().sizeHint().width()
+        self._notes.setFixedHeight(min(self.notes.heightForWidth(wide), NOTES))
+
     def _show(self) -> None:
         self.title.setText(
             plural(
@@ -314,6 +320,7 @@ class RosterDialog(Dialog):
             notes.append(_absent_words(absent))
         self.notes.setText("\n".join(notes))
         self._notes.setVisible(bool(notes))
+        self._fit_notes()
         self.taken.setText(_taken_words(self._preview))
         self.taken.setVisible(bool(self.taken.text()))
         self._count()

@@ -34,7 +34,7 @@ WHERE_USED = (
 """The columns that are shown only if a player has something in them."""
 OF_ARMIES = (PlayerColumn.FACTION,)
 """The columns that an event without armies shows only if they are used."""
-NARROWEST = 72
+NARROWEST, ENOUGH = 72, 216
 
 
 class PlayerRows(ListRows[PlayerRow]):
@@ -174,8 +174,20 @@ class PlayersTable(TableList[PlayerRow]):
             if column is not PlayerColumn.NAME and width < least:  # else its heading is cut
                 given[PlayerColumn.NAME] -= least - width
                 given[column] = least
+        self._make_room_for_names(given, min(wanted[PlayerColumn.NAME], ENOUGH))
         for column, width in given.items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+
+    def _make_room_for_names(self, given: dict[PlayerColumn, int], wanted: int) -> None:
+        """Take the width that names lack from the other columns, down to that of their headings.
+        ``wanted`` is the width that most names need.
+        """
+        header, name = self.horizontalHeader(), PlayerColumn.NAME
+        for column in given.keys() - {name}:
+            least = max(header.sectionSizeHint(COLUMNS.index(column)), NARROWEST)
+            taken = max(min(wanted - given[name], given[column] - least), 0)
+            given[column] -= taken
+            given[name] += taken
 
     def _needed(self, column: PlayerColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.every))

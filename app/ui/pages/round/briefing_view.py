@@ -33,7 +33,7 @@ class BriefingView(QWidget):
         self.map.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing happens on it
         self.text = QTextBrowser()
         self.text.setAccessibleName(say("What counts"))
-        self.text.setMinimumSize(380, 320)
+        self.text.setMinimumSize(380, 200)
         self.text.document().setDefaultStyleSheet(LOOK)
         row_of(self.map, grow(self.text), on=self, gap=Space.M)
 

@@ -14,10 +14,16 @@ from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import column_of, foot
+from app.ui.widgets.layout import STRETCH, column_of, foot, row_of
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
 
-SIZE, LARGE = 300, 420
+SIZE, LARGE, LEAST = 300, 420, 160
+"""The sides of codes in pixels: the least on a very low screen."""
+AROUND, FOOT, BESIDE = 280, 128, 344
+"""What a code needs above and below it with its text, without it, and the width of the text beside
+the code on a low screen, where the whole code must be seen.
+"""
 SAID = say(
     "Scan this code with your tablet or phone. It opens your page there at once, also while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
@@ -52,19 +58,25 @@ class LetInDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.title)
+        room = room_on_screen(self).height()
+        is_low = room < self.side + AROUND
+        side = max(min(self.side, room - FOOT), LEAST) if is_low else self.side
         self.code = label("")
-        self.code.setPixmap(_draw(modules, self.side))
+        self.code.setPixmap(_draw(modules, side))
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.code.setAccessibleName(say("A code to scan"))
         self.address = label(address, "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
-        text.setFixedWidth(self.side + 60)
-        self.address.setFixedWidth(self.side + 60)
+        for words in (text, self.address):
+            words.setFixedWidth(BESIDE if is_low else side + 60)
+        shown = (
+            row_of(self.code, column_of(text, self.address, STRETCH), gap=Space.XL)
+            if is_low
+            else column_of(text, self.code, self.address, gap=Space.M)
+        )
         column_of(
-            text,
-            self.code,
-            self.address,
+            shown,
             foot(button(say("&Close"), self.accept, kind="primary")),
             on=self,
             gap=Space.M,

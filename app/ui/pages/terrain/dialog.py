@@ -34,7 +34,7 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-LEAST_MAP, LEAST_PIECES = 280, 176
+LEAST_MAP, LEAST_PIECES = 256, 200
 """The least sides of the map, and the least width of the list of pieces, in pixels."""
 HINT = say(
     "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
@@ -267,6 +267,7 @@ class TerrainDialog(WorkDialog):
 def _list(name: str) -> QListWidget:
     made = QListWidget()
     made.setWordWrap(True)
+    made.setTextElideMode(Qt.TextElideMode.ElideNone)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     made.setResizeMode(QListWidget.ResizeMode.Adjust)
     made.setAccessibleName(name)

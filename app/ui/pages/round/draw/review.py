@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QFrame,
     QStackedWidget,
@@ -43,9 +44,11 @@ from app.ui.widgets.theme import Margins, Space
 from app.views.round.draw_review import DrawNotes
 from app.views.round.round import Review
 
-SIDE_WIDTH, NARROW_SIDE = 368, 272
+SIDE_WIDTH, ANY_WIDTH = 368, 4000
 ROOMY = 900
-"""The width of the page, in pixels, below which what is beside the pairings is narrower."""
+"""The width, in pixels, below which the reasons stand below the pairings."""
+LEAST_LIST, LEAST_SIDE = 212, 300
+"""Their least heights there."""
 WHY, SCENARIO = 0, 1
 
 
@@ -87,12 +90,8 @@ class DrawReview(QWidget):
         self._seed = label("", "muted", wraps=True)
         self.sides = QStackedWidget()
         self.turns = QButtonGroup(self)
-        column_of(
-            self.acts,
-            grow(row_of(grow(self.table), self._side(), gap=Space.L)),
-            on=self,
-            gap=Space.M,
-        )
+        self._both = row_of(grow(self.table), self._side(), gap=Space.L)
+        column_of(self.acts, grow(self._both), on=self, gap=Space.M)
         self.table.chosen.connect(self._show_chosen)
         for source in (self.acts.swap_wanted, self.table.swapped):
             source.connect(lambda: self._edit(swap_players))
@@ -123,7 +122,7 @@ class DrawReview(QWidget):
         choices[WHY].setChecked(True)
         self.turns.idClicked.connect(self.sides.setCurrentIndex)
         self._beside = frame = card("drawSide")
-        frame.setFixedWidth(SIDE_WIDTH)
+        frame.setMinimumWidth(SIDE_WIDTH)
         column_of(
             row_of(*choices, STRETCH, gap=Space.XS),
             grow(self.sides),
@@ -135,7 +134,11 @@ class DrawReview(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._beside.setFixedWidth(SIDE_WIDTH if self.width() >= ROOMY else NARROW_SIDE)
+        beside, ways = self.width() >= ROOMY, QBoxLayout.Direction
+        self._both.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
+        self._beside.setMinimumHeight(0 if beside else LEAST_SIDE)
+        self._beside.setMaximumWidth(SIDE_WIDTH if beside else ANY_WIDTH)
+        self.table.setMinimumHeight(0 if beside else LEAST_LIST)
 
     @property
     def players(self) -> tuple[int, ...]:

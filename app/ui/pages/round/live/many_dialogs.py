@@ -34,12 +34,14 @@ from app.ui.widgets.layout import (
     measure_anew,
     row_of,
 )
+from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180
 WIDTH = 640
-ROWS_HEIGHT = 320
+ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 280
+"""The heights of the rows, also on a low screen, and of what is around them, in pixels."""
 NAME = 24
 START_NOTE = template(
     "Choose the first player where you know it. The other tables ask their players, and each"
@@ -89,7 +91,8 @@ class StartDialog(Dialog):
         note.setMinimumWidth(WIDTH - 48)
         inside = self._rows()
         rows = make_scrollable(inside)
-        rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
+        free = max(room_on_screen(self).height() - AROUND_ROWS, LEAST_ROWS)
+        rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games), free))
         column_of(
             label(str(wording.WHO_GOES_FIRST), "heading"),
             note,

@@ -42,7 +42,8 @@ ZEROS = str.maketrans("123456789", "0" * 9)
 GIVE_WAY = (LiveColumn.CP, LiveColumn.TOLD, LiveColumn.CONDITION, LiveColumn.AP)
 """The columns that give way if there is not enough width. First the points of turns under way are
 left out, then the turn, then the condition becomes a picture alone, then the army points are left
-out. Names are shortened last. The points of turns under way return if the others leave enough
+out. Names are shortened next, and only where even short ones do not fit, control points leave. The
+points of turns under way return if the others leave enough
 width.
 """
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
@@ -104,6 +105,8 @@ class LiveTables(TablesView, QTableView):
                 widths[part] = max(PAD + PICTURE + PAD, self._match_words)
             else:
                 widths.pop(part, None)
+        if sum(widths.values()) + NARROWEST * len(names) > room:
+            widths[LiveColumn.CP] = 0
         longer = self._wanted[LiveColumn.CP] - widths[LiveColumn.CP]
         if sum(widths.values()) + sum(names.values()) + longer <= room:
             widths[LiveColumn.CP] += longer
@@ -112,8 +115,8 @@ class LiveTables(TablesView, QTableView):
             for part, width in share_width(room - sum(widths.values()), names, NAMES).items()
         }
         for part in LiveColumn:
-            self.setColumnHidden(part, part not in widths)
-            if part in widths:
+            self.setColumnHidden(part, not widths.get(part))
+            if widths.get(part):
                 self.setColumnWidth(part, widths[part])
 
     def _empty(self) -> tuple[LiveColumn, ...]:

@@ -205,7 +205,8 @@ class TerrainDialog(WorkDialog):
         with QSignalBlocker(self.pieces):
             self.pieces.clear()
             for number, piece in enumerate(self.layout_.pieces, start=1):
-                words = f"{self.layout_.name(number)}, {piece.size_words}"
+                size = piece.size_words.replace(" ", "\u00a0")  # it stays on one line
+                words = f"{self.layout_.name(number)}, {size}"
                 self.pieces.addItem(f"{words} !" if number in wrong else words)
         self._pick(self._picked)
 
@@ -267,7 +268,6 @@ class TerrainDialog(WorkDialog):
 def _list(name: str) -> QListWidget:
     made = QListWidget()
     made.setWordWrap(True)
-    made.setTextElideMode(Qt.TextElideMode.ElideNone)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     made.setResizeMode(QListWidget.ResizeMode.Adjust)
     made.setAccessibleName(name)

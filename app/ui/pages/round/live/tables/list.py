@@ -29,7 +29,7 @@ LOW = 362
 """The height of a list, in pixels, below which the screen counts as low."""
 LOW_HEADING = 24
 """The height of the headings on a low screen."""
-NARROWEST = 64
+NARROWEST = 56
 AIR = 4
 NAMES = {LiveColumn.RED: 1, LiveColumn.BLUE: 1}
 SIDES = {

@@ -76,7 +76,7 @@ def all_played(rounds: int) -> str:
     return plural(rounds, "The only round has been played", "All {count} rounds are played")
 
 
-def capitalized(words: str) -> str:
+def capitalize_first(words: str) -> str:
     """Return words for the beginning of a sentence. Unlike ``str.capitalize``, nothing but their
     first letter changes.
     """

@@ -184,6 +184,13 @@ def set_bottom(layout: QLayout, bottom: Space) -> None:
     layout.setContentsMargins(margins.left(), margins.top(), margins.right(), bottom)
 
 
+def set_room(layout: QBoxLayout, gap: Space, margins: Margins | None = None) -> None:
+    """Set the gap between the parts of a row or column, and its margins; None leaves these."""
+    layout.setSpacing(gap)
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+
+
 def foot(*buttons: QPushButton) -> QHBoxLayout:
     """Return the last row of a dialog, with its buttons at the right."""
     return row_of(STRETCH, *buttons)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 
-from app.ui.widgets.layout import grow, row_of
+from app.ui.widgets.layout import grow, row_of, set_room
 from app.ui.widgets.theme import Space
 
 
@@ -27,7 +27,7 @@ class TwoLines(QWidget):
 
     def set_gap(self, gap: Space) -> None:
         """Set the gap between the rows."""
-        self._both.setSpacing(gap)
+        set_room(self._both, gap)
 
     def minimumSizeHint(self) -> QSize:
         widest = max(row.minimumSize().width() for row in self._rows)

@@ -22,7 +22,7 @@ from app.engine.table.marks import replay
 from app.engine.table.scoring import winning
 from app.engine.table.sentences import result_words, why, win_words
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
-from app.engine.text import capitalized, sentence
+from app.engine.text import capitalize_first, sentence
 
 MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two may not meet.")
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
@@ -194,7 +194,7 @@ def _words(event: ReportResult, context: Context) -> str:
     where = table_named(event.game, context)
     return say(
         "{where}: result entered: {words}",
-        where=capitalized(table_words(context.state, game)) if game else where,
+        where=capitalize_first(table_words(context.state, game)) if game else where,
         words=result_words(event.result, name, armies=game is None or game.armies),
     )
 

@@ -63,7 +63,7 @@ from app.ui.widgets.basics import (
 )
 from app.ui.widgets.fields import is_digit
 from app.ui.widgets.key_names import REPORT_KEYS
-from app.ui.widgets.layout import column_of, grow
+from app.ui.widgets.layout import column_of, grow, set_room
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
 from app.views.event.finding import Find, finds
@@ -414,8 +414,8 @@ class RoundPage(QWidget):
         self.byes.setVisible(live and bool(byes) and not low)
         self.desk.show_beside(byes if low else "")
         edge = Space.XS if low else Space.S
-        self._parts.setSpacing(Space.XXS if low else Space.S)
-        self._parts.setContentsMargins(Space.L, edge, Space.L, edge)
+        around = Margins(Space.L, edge, Space.L, edge)
+        set_room(self._parts, Space.XXS if low else Space.S, around)
         self.desk.show_closer(closer=low)
 
     def _show_times(self) -> None:

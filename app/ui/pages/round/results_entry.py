@@ -33,7 +33,16 @@ from app.ui.widgets.basics import (
     scroll_to,
     step_button,
 )
-from app.ui.widgets.layout import STRETCH, LayoutGap, Part, caption_for, column_of, grow, row_of
+from app.ui.widgets.layout import (
+    STRETCH,
+    LayoutGap,
+    Part,
+    caption_for,
+    column_of,
+    grow,
+    row_of,
+    set_room,
+)
 from app.ui.widgets.theme import CONTROL, FIELD, Margins, Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.event.finding import Find
@@ -284,7 +293,7 @@ class ResultsDesk(QFrame):
     def show_closer(self, *, closer: bool) -> None:
         """Put the lines closer together where each pixel of the list above counts."""
         edge = Space.XXS if closer else Space.XS
-        self._parts.setContentsMargins(*Margins(Space.S, edge, Space.S, edge))
+        set_room(self._parts, Space.XS, Margins(Space.S, edge, Space.S, edge))
         self._lines.set_gap(edge)
         self.send.setFixedHeight(FIELD if closer else CONTROL)
 

@@ -11,7 +11,7 @@ from app.engine.acts.room import RoomAct
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.text import capitalized, tables_words
+from app.engine.text import capitalize_first, tables_words
 from app.ui.pages.round.live.many_dialogs import ask_act
 from app.ui.pages.round.live.table_panel import Choices
 from app.ui.widgets.basics import button, has_keyboard, label, make_scrollable
@@ -81,7 +81,7 @@ class ManyPanel(QFrame):
         self._state, self._games, self._view = state, games, view
         self.title.setText(plural(len(view.tables), "{count} table", "{count} tables"))
         named = len(view.tables) <= MOST_NAMED
-        self._tables.setText(capitalized(tables_words(view.tables)) if named else "")
+        self._tables.setText(capitalize_first(tables_words(view.tables)) if named else "")
         self._tables.setVisible(named)
         focused = self.focusWidget() if has_keyboard(self) else None
         for act, act_button in self.acts.items():

@@ -54,7 +54,7 @@ class AsideRow:
 def short_words(stations: Stations, state: State) -> tuple[str, str]:
     """Return two short lines: the state of this station, and the others."""
     if stations.is_away:
-        waiting = plural(stations.waiting, "{count} change waits", "{count} changes wait")
+        waiting = plural(stations.waiting, "{count} unsent", "{count} unsent")
         return say("Server away"), waiting if stations.waiting else say("on its own")
     if state.acts_aside:
         aside = len(state.acts_aside)

@@ -34,7 +34,7 @@ def test_the_rail_says_how_a_station_stands() -> None:
     away = Stations("Anna", is_away=True)
     assert short_words(away, State(acts_aside=(ASIDE,))) == ("Server away", "on its own")
     waiting = Stations("Anna", is_away=True, waiting=3)
-    assert short_words(waiting, State()) == ("Server away", "3 changes wait")
+    assert short_words(waiting, State()) == ("Server away", "3 unsent")
 
 
 @pytest.mark.parametrize(

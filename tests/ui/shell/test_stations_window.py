@@ -124,7 +124,7 @@ def test_the_rail_names_the_station_and_counts_the_others(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("Server away", "88 changes wait"),
+        ("Server away", "88 unsent"),
         ("8 not added", "read them"),
         ("Anna", "and 8 others"),
         ("Anna", "scorekeeper"),
@@ -166,7 +166,7 @@ def test_acts_go_on_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
     replies: list[object] = []
     hall.view.client.ask(WarnPlayer(1, "late"), then=replies.append)
     hall.until(lambda: len(replies) == 1)
-    hall.until(lambda: hall.button.text() == "Server away\n1 change waits")
+    hall.until(lambda: hall.button.text() == "Server away\n1 unsent")
     assert hall.button.property("alarm") == "true"
     dialog = hall.dialog()
     assert any("1 change from this computer waits" in text for text in words(dialog))
@@ -214,7 +214,7 @@ def test_leaving_with_acts_that_wait_says_where_they_are(
     monkeypatch.setattr(InsistDialog, "ask", ask)
     hall.line.refuse()
     hall.view.client.ask(WarnPlayer(1, "late"))
-    hall.until(lambda: hall.button.text() == "Server away\n1 change waits")
+    hall.until(lambda: hall.button.text() == "Server away\n1 unsent")
     assert may_leave(hall.view, hall.window, "Quit")
     assert asked == ["1 change waits for the server.", WAITS]
 

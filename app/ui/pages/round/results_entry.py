@@ -300,7 +300,8 @@ class ResultsDesk(QFrame):
     def show_beside(self, words: str) -> None:
         """Show ``words`` after the results that are still out, as far as there is room."""
         self._beside = words
-        self._show_out()
+        if self._sheets:
+            self._show_out()
 
     def _show_out(self) -> None:
         out = self._out

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -151,6 +151,7 @@ def test_a_double_click_checks_a_player_in_and_not_out_again(view: EventView, qt
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.choose_only((5,))
+    QApplication.processEvents()  # the buttons are laid out for the chosen player
     place = at(view, page.acts.toggle)
     click(view, place)
     qtbot.waitUntil(lambda: page.acts.toggle.text() == "Undo &check-in")

@@ -250,7 +250,7 @@ def test_a_level_vote_is_held_again_among_the_level(
     assert page.side.state.text().startswith(f"The vote is tied: {level}.")
     assert page.side.state.property("role") == ""
     assert [page.side.who.itemData(place) for place in range(4)] == [3, 4, 1, 2]
-    assert f"Best Sport: level: {level}" in page.text().splitlines()
+    assert f"Best Sport: tied: {level}" in page.text().splitlines()
     page.choose("Best Painted")
     assert page.side.state.property("role") == "muted"
 

@@ -372,6 +372,6 @@ def test_what_happened_takes_no_more_room_than_its_lines_and_has_as_many_as_fit(
     qtbot.waitUntil(lambda: page.cards[0].y() == page.cards[1].y())
     qtbot.waitUntil(lambda: page.cards[0].height() < 120)
     window.resize(1920, 1050)
-    do(view, qtbot, *(AddPlayers((Entry(f"Player {n}"),)) for n in range(30)))
+    do(view.client, qtbot, *(AddPlayers((Entry(f"Player {n}"),)) for n in range(30)))
     qtbot.waitUntil(lambda: len(lines()) > 25)
     assert all(map(is_in_sight, lines()))

@@ -257,7 +257,7 @@ class Rehearsal:
             laptop.do("see", "Server away")
             self._report(laptop, table)
             laptop.do("until", "STARTED", 3)
-            self._say(f"{laptop.name} goes on alone: {laptop.do('see', 'wait').splitlines()}")
+            self._say(f"{laptop.name} goes on alone: {laptop.do('see', 'unsent').splitlines()}")
         self._hall.mend(anna.number)
         anna.start()
         anna.presses = 0

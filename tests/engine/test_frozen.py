@@ -39,16 +39,6 @@ def test_what_is_not_changed_is_the_very_same() -> None:
     assert all(getattr(copy, name) is getattr(state, name) for name in same)
 
 
-@dataclass(frozen=True, slots=True)
-class Alone:
-    number: int
-
-
-def test_a_class_may_have_a_single_field() -> None:
-    assert replace(Alone(1), number=2) == Alone(2)
-    assert replace(Alone(1)) == Alone(1)
-
-
 def test_a_field_that_is_not_there_cannot_be_changed() -> None:
     changes = {"green": 3}
     with pytest.raises(AttributeError):

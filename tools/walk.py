@@ -122,7 +122,9 @@ def wait(is_so: Callable[[], object]) -> None:
 
 
 def tap(folder: Path) -> Walk:
-    """Count a tap at a table's window, until the window shows it."""
+    """Count a tap at a table's window, until the window knows what it shows next. Its drawing is
+    left out, because it falls into the press on a quick machine only.
+    """
     from PySide6.QtCore import QEventLoop, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
@@ -149,6 +151,7 @@ def tap(folder: Path) -> Walk:
         written = threading.Event()
         desk.subscribe(lambda snapshot: written.set() if snapshot.fresh else None)
         settle(lambda: window.view is not None)
+        window.setUpdatesEnabled(False)
         side = Side.RED
         for _ in range(TIMES + 4):
             timeline.move_by(TURN_MS)

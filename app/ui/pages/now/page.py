@@ -214,8 +214,7 @@ class NowPage(QWidget):
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened
-        for part in (recent, self._figures):
-            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        recent.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column_of(
             row_of(
                 self.title,

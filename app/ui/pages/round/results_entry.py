@@ -295,6 +295,7 @@ class ResultsDesk(QFrame):
         edge = Space.XXS if closer else Space.XS
         set_room(self._parts, Space.XS, Margins(Space.S, edge, Space.S, edge))
         self._lines.set_gap(edge)
+        restyle(self.send, "low", str(closer).lower())
         self.send.setFixedHeight(FIELD if closer else CONTROL)
 
     def show_beside(self, words: str) -> None:

@@ -318,6 +318,7 @@ def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
 ) -> None:
     """Also on a page that nobody has opened yet."""
     view = begin(qtbot, window, tmp_path / "setting.flagfall")
+    qtbot.waitUntil(lambda: view.client.state.settings is not None)
     view.find_box.begin()
     QTest.keyClicks(view.find_box, "Rounds")
     QTest.keyClick(view.find_box, Qt.Key.Key_Return)

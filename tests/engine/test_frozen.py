@@ -16,6 +16,7 @@ from app.engine.frozen import (
     MOST_CHANGED,
     memoized_latest,
     memoized_within,
+    pause_collection,
     replace,
     with_changes,
 )
@@ -143,3 +144,13 @@ def test_what_was_changed_before_is_let_go_in_time() -> None:
         shared = with_changes(shared, {number: Table(number, 1)})
     gc.collect()
     assert first() is None
+
+
+def test_a_collection_of_garbage_that_is_off_stays_off() -> None:
+    gc.disable()
+    try:
+        with pause_collection():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -81,7 +81,7 @@ class NowPage(QWidget):
         row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))
         self.next_button = button("", self.step_wanted.emit, kind="primary")
         self.cards = tuple(FigureCard() for _ in range(3))
-        self._figures = QWidget()
+        self._figures = FiguresRow()
         self.day = DayCard()
         self.recent = RecentActs()
         self._happened = card("recent")
@@ -238,6 +238,23 @@ class NowPage(QWidget):
         self._beside.hide()
         self._left = column_of(waiting, self._figures, grow(recent), STRETCH, gap=Space.M)
         row_of(grow(self._left, 5), grow(self._beside, 2), on=self, gap=Space.M, margins=PAGE)
+
+
+class FiguresRow(QWidget):
+    """The cards with figures, no higher than their sentences need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def sizeHint(self) -> QSize:
+        usual, high = super().sizeHint(), self.heightForWidth(self.width())
+        return QSize(usual.width(), high if high >= 0 else usual.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 class NeedsScroll(ScrollDown):

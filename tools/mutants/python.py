@@ -58,7 +58,7 @@ TESTS = (
 ELSEWHERE = ("clock", "headless", "reports", "web", "ui")
 """Tests that are not measured: those that import a file are tried last."""
 PARTS = 2
-"""In so many runs the lines of the tests are measured."""
+"""The number of runs in which the lines of the tests are measured."""
 NEAR = 40
 AT_A_TIME = 250
 """So many tests try a change in one fork: a table's game is folded by thousands."""
@@ -159,8 +159,8 @@ def gone(known: set[tuple[str, str]]) -> list[str]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """What may be changed: no decorators, assertions or arguments nobody sees, nothing that type
-    checkers alone read, and nothing that another system alone runs.
+    """Yield what may be changed: no decorators, no assertions, no arguments that nobody sees,
+    nothing that only type checkers read, and nothing that only another system runs.
     """
     for field, value in ast.iter_fields(node):
         if field in {"decorator_list", "annotation", "returns"}:
@@ -178,8 +178,8 @@ def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def _is_for_checkers(node: ast.AST) -> bool:
-    """Whether it is an assertion, or says what is a type: a changed one is seen by mypy, or keeps
-    the program from starting at all.
+    """Tell whether it is an assertion or names a type. mypy sees a changed type, or the program
+    does not start.
     """
     match node:
         case ast.Assert() | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
@@ -382,7 +382,7 @@ class Copy:
 
 
 class Reached:
-    """Which tests reach which line of the program."""
+    """The tests that reach each line of the program."""
 
     def __init__(self, data_files: Sequence[Path]) -> None:
         self._by_line: dict[Place, set[str]] = {}

@@ -1,4 +1,4 @@
-"""What is done at this desk, in the line at the bottom, with a button that reverses it."""
+"""Shows each act of this desk in the line at the bottom, with a button that reverses it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

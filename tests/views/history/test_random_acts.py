@@ -1,3 +1,5 @@
+"""Acts at random are done, refused and described as the written file says."""
+
 from tests.views.history.random_acts import READ, words
 
 

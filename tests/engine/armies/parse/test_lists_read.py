@@ -1,3 +1,5 @@
+"""Typed lists are read and asked about as the written file says."""
+
 from tests.engine.armies.parse.lists_read import READ, words
 
 

@@ -11,7 +11,7 @@ from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.two_lines import TwoLines
 
 FIRST = 4
-"""How many acts are in the first line where there is no room for all in one."""
+"""The number of acts in the first line if one line has no room for all of them."""
 
 
 class DrawActs(QWidget):

@@ -296,10 +296,10 @@ def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
     when it passed, else what failed.
     """
-    return told(name, *measured(*started_by, PYTHON, *arguments))
+    return show_end(name, *measured(*started_by, PYTHON, *arguments))
 
 
-def told(name: str, done: subprocess.CompletedProcess[str], computed_s: float) -> str:
+def show_end(name: str, done: subprocess.CompletedProcess[str], computed_s: float) -> str:
     """Shows how a part of the tests ended. "" when it passed, else what failed."""
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
@@ -438,7 +438,7 @@ def files_in(memory: str | None) -> dict[str, str]:
 
 
 @contextmanager
-def tests_read() -> Iterator[dict[bool, ReadTests]]:
+def read_tests() -> Iterator[dict[bool, ReadTests]]:
     """The processes that have read the tests and are forked for a part, by whether Qt is in them;
     none but on Linux.
     """
@@ -465,7 +465,7 @@ def side_by_side(
         variables = {} if FILES in name else files_in(memory)
         if read and arguments[:2] == PYTEST[:2] and name != GERMAN:  # spoken from the first import
             forked = read["no:pytest-qt" not in arguments]
-            return told(name, *forked.run(arguments[2:], variables))
+            return show_end(name, *forked.run(arguments[2:], variables))
         settings = [f"{variable}={value}" for variable, value in variables.items()]
         return part(name, *arguments, started_by=("env", *settings) if settings else ())
 
@@ -491,7 +491,7 @@ def test(given: Sequence[str]) -> int:
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits. Behind it goes what yields to it; a browser does not.
     others = parts()
-    with ThreadPoolExecutor(4) as pool, in_memory() as memory, tests_read() as read:
+    with ThreadPoolExecutor(4) as pool, in_memory() as memory, read_tests() as read:
         reading = pool.submit(text_checks)
         computes = others.pop(ENGINE_LONG)  # all the while, and no test of it looks at a clock
         behind = [

@@ -5,8 +5,10 @@ do no harm. Each port is opened in a thread of its own, so that one that hangs d
 """
 
 import errno
+import io
 import queue
 import re
+import select
 import sys
 import threading
 import time
@@ -212,6 +214,7 @@ class _Port(Protocol):
 
     @property
     def in_waiting(self) -> int: ...
+    def fileno(self) -> int: ...
     def open(self) -> None: ...
     def close(self) -> None: ...
     def read(self, size: int = 1, /) -> bytes: ...
@@ -311,14 +314,11 @@ class SerialLink:
     def _open(self) -> _Port:
         with _apart.opening():
             port = cast(_Port, serial.serial_for_url(self._name, do_not_open=True))
-            port.baudrate, port.timeout, port.write_timeout = (
-                self._baud,
-                READ_SECONDS,
-                WRITE_SECONDS,
-            )
+            port.baudrate, port.timeout = self._baud, READ_SECONDS
             with suppress(ValueError, AttributeError, NotImplementedError):
                 port.exclusive = True
             port.open()
+        port.write_timeout = WRITE_SECONDS if _waits_by_itself(port) else 0
         quick = getattr(port, "set_low_latency_mode", None)
         if quick is not None:
             with suppress(*LOST, NotImplementedError, ValueError):
@@ -360,7 +360,7 @@ class SerialLink:
                 elif isinstance(data, int):
                     port.baudrate = data
                 else:
-                    port.write(data)
+                    _write_all(port, data)
             except serial.SerialTimeoutException:
                 self._fail(
                     say(
@@ -379,6 +379,30 @@ class SerialLink:
                 return
             self._closing.set()
         self._lost(sentence)
+
+
+def _waits_by_itself(port: _Port) -> bool:
+    """Tell whether only the port can wait until there is room for more bytes."""
+    if sys.platform != "win32":
+        with suppress(io.UnsupportedOperation):
+            port.fileno()
+            return False
+    return True
+
+
+def _write_all(port: _Port, data: bytes) -> None:
+    """Write all bytes. Raises SerialTimeoutException if the port takes none for a while.
+
+    The waiting is done here, because pyserial counts the time for which the whole program was
+    stopped, and then gives up a write although the port took the bytes.
+    """
+    if _waits_by_itself(port):
+        port.write(data)
+        return
+    while data:
+        if not select.select([], [port.fileno()], [], WRITE_SECONDS)[1]:
+            raise serial.SerialTimeoutException
+        data = data[port.write(data) :]
 
 
 def leave_up(port: _Port) -> None:

@@ -1,10 +1,13 @@
 """One line over a real pseudo-terminal, a socket and a URL: bytes, stamps, and losing it."""
 
 import os
+import select
+import signal
 import subprocess
 import sys
 import threading
 import time
+import tty
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,12 +16,19 @@ import pytest
 from serial import SerialException
 
 from app.clock.links import serial as serial_link
-from app.clock.links.serial import is_silence, open_trouble, ports, unknown_addresses
+from app.clock.links.serial import (
+    WRITE_SECONDS,
+    is_silence,
+    open_trouble,
+    ports,
+    unknown_addresses,
+)
 from app.emulators.lines.live import device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
 from tests.clock.links.ear import Ear, ends, now_ms
 from tests.clock.machine import Machine
+from tests.patience import PATIENCE_S, until
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +134,52 @@ def test_a_device_that_takes_nothing_is_lost_not_waited_for():
     assert ear.lost[0].endswith("takes no more data. Unplug it and plug it in again.")
     live.set_stuck(False)
     ends(link)
+
+
+MUCH = 200_000  # bytes: more than a terminal takes at once
+WRITES = f"""
+import sys, threading
+from app.clock.links.serial import SerialLink
+
+ready = threading.Event()
+link = SerialLink(
+    sys.argv[1], 115200, now_ms=lambda: 0, opened=ready.set, received=lambda *_: None,
+    lost=lambda sentence: print(sentence, flush=True),
+)
+ready.wait()
+link.write(bytes({MUCH}))
+sys.stdin.read()
+link.close()
+link.join()
+"""
+
+
+def test_a_program_that_was_stopped_while_it_wrote_loses_no_line():
+    """As a laptop does that sleeps, or a machine without memory: pyserial gives up a write that the
+    system goes on taking.
+    """
+    near, far = os.openpty()
+    tty.setraw(far)
+    began = [sys.executable, "-c", WRITES, os.ttyname(far)]
+    with subprocess.Popen(began, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        came = len(os.read(near, 1))  # it writes
+        program.send_signal(signal.SIGSTOP)
+        os.set_blocking(near, False)
+        with suppress(BlockingIOError):
+            while True:
+                came += len(os.read(near, MUCH))
+        stopped_s = time.monotonic()
+        until(lambda: time.monotonic() > stopped_s + WRITE_SECONDS)
+        program.send_signal(signal.SIGCONT)
+        os.set_blocking(near, True)
+        while came < MUCH and select.select([near], [], [], PATIENCE_S)[0]:
+            came += len(os.read(near, MUCH))
+        program.stdin.close()
+        assert (program.stdout.read(), came) == (b"", MUCH)
+    os.close(near)
+    os.close(far)
 
 
 def serial_link_live(url: str):

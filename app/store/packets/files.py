@@ -140,7 +140,7 @@ def _check_plain(value: object, path: str) -> None:
     if isinstance(value, str):
         has_text = key in MAY_BE_EMPTY or bool(value.strip())
         expect(has_text, path, "a text with something in it", value)
-    elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+    elif isinstance(value, int | Decimal):
         expect(Decimal(value).is_finite(), path, "a number that can be measured", value)
         most = MOST.get(key, MOST_ELSE)
         least = -most if key in MAY_BE_NEGATIVE else LEAST.get(key, 0)

@@ -295,7 +295,6 @@ class DgtBoard:
         self._stage = Stage.READY
         self._pulse = Pulse.begin(now_ms)
         self._slot.ask(dgt.UPDATE_NICE)
-        self._probe(now_ms)
 
     def _probe(self, now_ms: int) -> None:
         """Ask whether a clock is there, and which model it is."""

@@ -76,7 +76,6 @@ class Slot:
 
     def __init__(self) -> None:
         self.current: Order | None = None
-        self.stale = 0
         self.answer_ms = ANSWER_MS
         """The wait before times are sent again, which sets a clock that runs back by as much."""
         self._plain: deque[int] = deque()
@@ -162,7 +161,6 @@ class Slot:
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
         if order is None or not mine or (answer.code == GOOD and answer.command == 0):
-            self.stale += 1
             return None
         if answer.code == GOOD:
             self._free()

@@ -121,8 +121,7 @@ def _take_out_doubts(state: State, number: int) -> Iterator[str]:
     if round_.bye is None:
         return
     bye = round_.bye.player
-    earlier = (game for game in state.games.values() if game.round_number < round_.number)
-    if any({other, bye} == {*game.players} for game in earlier):
+    if any({other, bye} == {*game.players} for game in state.games.values()):
         yield say(
             "{name} has already met {other}, who has the bye.",
             name=state.name(other),

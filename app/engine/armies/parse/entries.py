@@ -94,8 +94,10 @@ _TOTALS = re.compile(
     r"\b(?:army|armee|armée|points?|pts|punkte|total|sum|summe|spent|used|list|steamroller|war\w+|solos?|units?)\b",
     re.IGNORECASE,
 )
-_LAST_NUMBER = re.compile(r"[\s:](0?[5-9]|[1-9]\d)$")
-"""Matches a last number that does not belong to the name; versions of models go up to 4."""
+LATEST_VERSION = 4
+"""The highest number that may belong to the name of a model."""
+_LAST_NUMBER = re.compile(rf"[\s:](0?[{LATEST_VERSION + 1}-9]|[1-9]\d)$")
+"""Matches a last number that does not belong to the name."""
 _PRICE_INSIDE = re.compile(
     rf"\s\+\s?(?P<plus>\d{{1,2}})(?=\s*(?:[(\[–-]|$))|\b(?P<each>\d{{1,2}})\s*(?:{POINTS}\s*)?each\b",
     re.IGNORECASE,
@@ -145,7 +147,7 @@ FEW_CASTERS, FEWEST = 2, 2
 MANY_WORDS = 9
 MANY_COMMAS = 4
 """The number of commas from which a line counts as a whole list."""
-_VERSION = re.compile(r"[^\W\d]\s+[1-4]$")
+_VERSION = re.compile(rf"[^\W\d]\s+[1-{LATEST_VERSION}]$")
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
@@ -612,8 +614,9 @@ def _is_heading(words: str) -> bool:
         return True
     if not _HEADING.match(words):
         return False
-    if _LABEL.match(words):
-        return not said_cost(words).is_caster
+    if label := _LABEL.match(words):
+        points = said_cost(words[label.end() :]).points or 0
+        return points <= LATEST_VERSION and not said_cost(words).is_caster
     lead, slash, _ = words.partition("/")
     entry = slash and not _TOTAL.search(words) and said_cost(words).points is not None
     return not (entry and any(letter.isalpha() for letter in lead) and not _HEADING.match(lead))

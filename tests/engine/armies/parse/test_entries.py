@@ -90,6 +90,9 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
         ("Captain Kara (*6pts)", ("caster", "Captain Kara", 6, 1)),
         ("Haley 2 +6", ("caster", "Haley 2", 6, 1)),
         ("Caster: Haley 2 [+6]", ("caster", "Haley 2", 6, 1)),
+        ("Caster: Ember 28", ("caster", "Ember", 28, 1)),
+        ("Caster: Ember [28]", ("caster", "Ember", 28, 1)),
+        ("Caster: Haley 2 5", ("caster", "Haley 2", 5, 1)),
         ("Warlock = Mara +28", ("caster", "Mara", 28, 1)),
         ("Tide Hunters 10/10 models 10", ("unit", "Tide Hunters", 10, 10)),
         ("Old   Salt \u00a0 -  PC   18", ("solo", "Old Salt", 18, 1)),
@@ -118,6 +121,14 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
 )
 def test_a_line_as_people_type_it(line, entry):
     assert entries(line) == [entry]
+
+
+@pytest.mark.parametrize("line", ["Caster: Haley 4", "Caster: Haley", "Caster: 28"])
+def test_a_caster_who_is_named_without_points_leads_a_list_with_points(line):
+    assert entries(f"{line}\nHaley +28\nOld Salt 3") == [
+        ("caster", "Haley", 28, 1),
+        ("solo", "Old Salt", 3, 1),
+    ]
 
 
 def test_a_number_before_a_name_is_asked_about():

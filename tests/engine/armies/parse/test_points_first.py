@@ -176,7 +176,7 @@ Bo Reed
 Vanguard
   Head: Shield Guard 0
   Left: Hammer 5
-  Right: Fist 4
+  Right: Fist
 12 Guardian
 \tHead: Visor
 
@@ -184,7 +184,7 @@ Vanguard
 """
     (read,) = lists_of(text)
     assert read.army[1:] == (
-        ArmyRow("Vanguard (Head: Shield Guard, Left: Hammer, Right: Fist)", Kind.JACK, 9),
+        ArmyRow("Vanguard (Head: Shield Guard, Left: Hammer, Right: Fist)", Kind.JACK, 5),
         ArmyRow("Guardian (Head: Visor)", Kind.JACK, 12),
         entry("Rocketeers", 3),
     )

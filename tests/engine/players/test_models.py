@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.players import EnterArmy, SettleModels
+from app.engine.acts.phones import OpenToPhones, SettleSignUps, SignUp
+from app.engine.acts.players import EnterArmy, Entry, SettleModels
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
@@ -162,3 +163,14 @@ def test_an_entry_whose_answer_is_taken_back_is_one_model_until_it_is_said_again
     known = {model_key("Trenchers"): Known(Kind.UNIT, 0)}
     (settled,) = settle_anew(ArmyList(army=(row,)), known, before).army
     assert (settled.kind, settled.models, settled.size_guessed) == (Kind.UNIT, 1, True)
+
+
+def test_an_answer_settles_lists_that_were_signed_up_before_it_and_accepted_after_it() -> None:
+    desk = event((REAVERS,))
+    desk.do(OpenToPhones(sign_up=True))
+    desk.do(SignUp(Entry("Zoe"), (ArmyList((HALEY, REAVERS)),)))
+    answer = SettleModels((Model("Doom Reavers", U, 6),))
+    desk.do(answer)
+    desk.do(SettleSignUps((1,)))
+    assert rows_of(desk.state, 5) == (ArmyRow("Doom Reavers", U, 12, 6),)
+    assert "Nothing changes" in desk.refused(answer)

@@ -86,7 +86,9 @@ def _settle(state: State, command: SettleSignUps, _at_ms: int, *, insist: bool) 
     ]
     added = PlayersAdded(tuple((number, applicant.entry) for number, applicant in numbered))
     lists = (
-        ArmyEntered(number, applicant.lists) for number, applicant in numbered if applicant.lists
+        ArmyEntered(number, tidy_lists(state, applicant.lists))  # models may be known since
+        for number, applicant in numbered
+        if applicant.lists
     )
     return (added, *lists, SignUpsSettled(settled, tuple(number for number, _ in numbered)))
 

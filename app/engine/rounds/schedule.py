@@ -127,13 +127,13 @@ def _nearest(minute: int, planned: int) -> int:
 
 
 def clock(minute: int) -> str:
-    """Return the time of day: "9:05". After midnight it starts again at 0:00."""
+    """Return the time of day: "09:05". After midnight it starts again at 00:00."""
     hours, minutes = divmod(minute % DAY, 60)
-    return f"{hours}:{minutes:02}"
+    return f"{hours:02}:{minutes:02}"
 
 
 def time_span(start: int, minutes: int) -> str:
-    """Return a span of time: "9:05–11:05", or "9:05, open end" if ``minutes`` is 0."""
+    """Return a span of time: "09:05–11:05", or "09:05, open end" if ``minutes`` is 0."""
     return (
         f"{clock(start)}–{clock(start + minutes)}"
         if minutes

@@ -2,7 +2,7 @@
 
 from app.engine.language import say
 from app.engine.state import State
-from app.views.time_of_day import minute_of_day
+from app.views.time_of_day import clock_time
 from app.web.outlets.sender import OutletStage, OutletState
 
 
@@ -19,5 +19,4 @@ def state_words(state: OutletState, event: State) -> str:
 
 def sent_words(state: OutletState, event: State) -> str:
     """Return when something was last sent to an outlet."""
-    minute = minute_of_day(event.shown_ms(state.sent_ms or 0))
-    return say("Published at {time}", time=f"{minute // 60}:{minute % 60:02}")
+    return say("Published at {time}", time=clock_time(event.shown_ms(state.sent_ms or 0)))

@@ -16,6 +16,7 @@ from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
+from app.engine.rounds.schedule import clock
 from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.players.check_in import ITEM_WORDS
 from app.engine.text import join_in_order, join_words
@@ -307,7 +308,7 @@ def _limits(packet: Packet, settings: Settings) -> str:
 
 
 def _time(_: Packet, settings: Settings) -> str:
-    return f"{settings.starts // 60}:{settings.starts % 60:02}"
+    return clock(settings.starts)
 
 
 VALUES: Mapping[str, tuple[Text, Words]] = {

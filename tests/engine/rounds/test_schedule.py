@@ -81,7 +81,7 @@ def test_a_night_event_is_measured_across_midnight() -> None:
         desk.do(step)
     first, second = day_plan(desk.state, minute_of)
     assert (late_words(first), late_words(second)) == ("50 min late", "50 min late")
-    assert (expected_words(first), expected_words(second)) == ("0:20–2:20", "2:35–4:35")
+    assert (expected_words(first), expected_words(second)) == ("00:20–02:20", "02:35–04:35")
     desk.now_ms = 100 * MINUTE
     for table in (1, 2):
         desk.report(table, RED)
@@ -97,7 +97,7 @@ def test_a_day_without_limits_has_open_ends() -> None:
     assert row.end == 0
     assert planned_words(row) == expected_words(row) == "10:00, open end"
     assert day_plan(State(), minute_of) == ()
-    assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "0:05")
+    assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "00:05")
 
 
 def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over() -> None:

@@ -60,7 +60,7 @@ def test_a_setting_is_shown_with_what_it_was_and_what_it_is() -> None:
         "Rounds missed before arriving: losses → byes",
     )
     assert said(starts=9 * 60 + 5, turnaround=20) == (
-        "Round 1 starts: 10:00 → 9:05",
+        "Round 1 starts: 10:00 → 09:05",
         "Between rounds: 15 minutes → 20 minutes",
     )
     assert said(order=(RankingColumn.TP, RankingColumn.CP), schedule=Schedule.OVER_GAMES) == (

@@ -30,7 +30,7 @@ from app.views.round.now import (
     next_card,
     round_card,
 )
-from app.views.time_of_day import minute_of_day
+from app.views.time_of_day import clock_time, minute_of_day
 
 REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
@@ -209,8 +209,8 @@ class NowPage(QWidget):
     def _act(self, record: Record) -> tuple[str, str]:
         """Return the time of an act and its description."""
         state = self._client.state
-        minute = minute_of_day(state.shown_ms(happened_ms(record)))
-        return f"{minute // 60}:{minute % 60:02}", describe(record, state, self._memory)
+        at_ms = state.shown_ms(happened_ms(record))
+        return clock_time(at_ms), describe(record, state, self._memory)
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened

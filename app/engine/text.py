@@ -286,6 +286,7 @@ def team_key(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+@lru_cache(maxsize=16_384)
 def name_order(name: str) -> str:
     """Return a key to sort names by: the plain letters and, if those are equal, the letters as
     written.

@@ -118,9 +118,11 @@ class _Socket:
 
     @property
     def due_ms(self) -> int | None:
-        asks_ms = self.asking.due_ms if self.asking is not None else None
-        due = (self.open_at_ms, self.slow_at_ms, asks_ms)
-        return min((at for at in due if at is not None), default=None)
+        due_ms = self.asking.due_ms if self.asking is not None else None
+        for at_ms in (self.open_at_ms, self.slow_at_ms):
+            if at_ms is not None and (due_ms is None or at_ms < due_ms):
+                due_ms = at_ms
+        return due_ms
 
 
 class Supervisor:

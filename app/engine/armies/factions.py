@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.packet.list_rules import Faction
@@ -84,6 +85,7 @@ def _words(words: str) -> tuple[str, ...]:
     return tuple(part for part in _parts(words) if part not in SMALL)
 
 
+@lru_cache(maxsize=4096)
 def _key(words: str) -> str:
     return "".join(_parts(words))
 

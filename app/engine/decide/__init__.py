@@ -9,7 +9,9 @@ from functools import cache
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.setup import ChangeSettings, CreateEvent
+from app.engine.frozen import memoized_few
 from app.engine.language import group_digits, say
+from app.engine.packet.packet import Packet
 from app.engine.state import State
 from app.engine.subjects.every import DECIDERS
 from app.engine.subjects.setup.event import NO_EVENT
@@ -62,12 +64,24 @@ def longest_text(value: object) -> int:
         return longest_of(value)
     if isinstance(value, Mapping):
         return longest_of(part for pair in value.items() for part in pair)
-    kind: type = type(value)
-    return longest_of(getattr(value, name) for name in _field_names(kind))
+    return _longest_in_packet(value) if isinstance(value, Packet) else _longest_in_fields(value)
 
 
 def longest_of(parts: Iterable[object]) -> int:
     return max(map(longest_text, parts), default=0)
+
+
+@memoized_few
+def _longest_in_packet(packet: Packet) -> int:
+    """Return the same of a packet. It has two thousand parts, and each change of the settings
+    brings the same one.
+    """
+    return _longest_in_fields(packet)
+
+
+def _longest_in_fields(value: object) -> int:
+    kind: type = type(value)
+    return longest_of(getattr(value, name) for name in _field_names(kind))
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import TypeVar
 
 from app.engine.acts.results import How
+from app.engine.frozen import memoized_few
 from app.engine.language import say
 from app.engine.side import Side
 from app.engine.standings.matches import team_of
@@ -248,6 +249,7 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
+@memoized_few
 def absent(state: State) -> tuple[int, ...]:
     """Return the players who are still in the event but missed so many games in a row that the
     organizer is asked about them.

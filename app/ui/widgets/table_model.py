@@ -176,7 +176,7 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         self._most = {
             place: (max(map(_count_digits, cells)), max(map(_count_points, cells)))
             for place, column in enumerate(self.columns)
-            if column.centred and (cells := [*filter(None, map(column.cell, rows))])
+            if column.centred and (cells := {*map(column.cell, rows)} - {""})
             if all(map(NUMBER.fullmatch, cells))
         }
         same = [*map(self.key, rows)] == [*map(self.key, self.rows)]

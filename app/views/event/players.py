@@ -168,12 +168,12 @@ def _namesakes(state: State, number: int) -> list[int]:
 
 def _read(row: PlayerRow) -> str:
     entry = row.player.entry
-    return plain(" ".join((*row.cells, entry.nickname, entry.sign_up)))
+    return " ".join(map(plain, (*row.cells, entry.nickname, entry.sign_up)))
 
 
 @memoized_within(lambda score: (score,))
 def _row(score: Standing | None, player: Player) -> PlayerRow:
-    cells = [CELLS[column](player, score) for column in PlayerColumn]
+    cells = [cell(player, score) for cell in _CELLS_IN_ORDER]
     return PlayerRow(
         player=player,
         cells=tuple(words for words, _ in cells),
@@ -233,3 +233,4 @@ CELLS: Mapping[PlayerColumn, Cell] = {
     PlayerColumn.RECORD: _record,
 }
 """For each column, the function that returns a player's cell and the value to sort by."""
+_CELLS_IN_ORDER = tuple(CELLS[column] for column in PlayerColumn)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from app.engine.acts.players import Entry
@@ -86,7 +85,7 @@ class StandingRow:
 
 def in_short(value: Score) -> str:
     """Return a score for a column, such as "2" or "1.60". The ranking uses the exact fraction."""
-    if Fraction(value).denominator == 1:
+    if value.denominator == 1:
         return str(value)
     hundredths = round(value * 100)
     return f"{hundredths // 100}.{hundredths % 100:02}"
@@ -232,7 +231,7 @@ def _key_beside_places(facts: _Facts) -> tuple[object, ...]:
 
 @memoized_within(_key_beside_places)
 def _cells(facts: _Facts, standing: Standing) -> tuple[tuple[str, ...], tuple[Key, ...]]:
-    cells = [CELLS[column](facts, standing) for column in StandingsColumn]
+    cells = [cell(facts, standing) for cell in _CELLS_IN_ORDER]
     return tuple(words for words, _ in cells), tuple(key for _, key in cells)
 
 
@@ -284,6 +283,7 @@ CELLS: Mapping[StandingsColumn, Cell] = {
     StandingsColumn.NOTE: _make_note,
 }
 """For each column, the function that returns a cell and the value to sort by."""
+_CELLS_IN_ORDER = tuple(CELLS[column] for column in StandingsColumn)
 
 
 def _note(facts: _Facts, standing: Standing) -> str:

@@ -1,11 +1,13 @@
 """Each command has its row and is decided by it."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.display import Announce
 from app.engine.acts.players import AddPlayers, EditPlayer, Entry, WarnPlayer
-from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import CallJudge, NoticeFlag, PauseClock
 from app.engine.decide import decide, longest_text
 from app.engine.formats.settings import Settings
@@ -14,7 +16,7 @@ from app.engine.state import State
 from app.engine.subjects.every import REQUESTS
 from app.store.packets.files import packets
 from tests.engine.act_tables import acts_of
-from tests.engine.event import MINUTE, under_way
+from tests.engine.event import MINUTE, SR2017, settings, under_way
 
 
 def test_every_command_and_nothing_else_has_its_row():
@@ -70,6 +72,13 @@ def test_a_text_of_20000_characters_is_let_through():
 def test_texts_are_looked_for_in_all_parts_of_a_command():
     assert longest_text({1: ("ab", frozenset({"abc"})), "abcd": 5, 2: None}) == 4
     assert longest_text(Entry) == 0
+
+
+def test_a_long_text_is_found_in_a_packet():
+    long = replace(SR2017, notes=(replace(SR2017.notes[0], text="x" * 20_001),))
+    for _ in range(2):
+        assert longest_text(CreateEvent(settings(), long)) == 20_001
+        assert longest_text(CreateEvent(settings(), SR2017)) < 1_000
 
 
 def test_no_flag_falls_at_a_table_that_is_gone():

@@ -20,8 +20,6 @@ def _scored_by_control(fields: Fields) -> Fields:
     """
     return {
         **fields,
-        "points": None,
-        "reason": "",
         "holdings": [
             {
                 **holding,
@@ -73,11 +71,6 @@ def _element_1_to_2(element: Fields) -> Fields:
     return {**rest, scores: element["points"]}
 
 
-def _without_length(fields: Fields) -> Fields:
-    """Upgrade from version 1, which had no rounds with dice down."""
-    return {**fields, "length_ms": 0}
-
-
 # The values that the packets of versions 1 and 2 count army points by, by the packet's key.
 _COUNTING: Mapping[str, Fields] = {
     "sr2012": {
@@ -121,12 +114,6 @@ def _packet_without_terrain(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
 
 
-def _add_names(fields: Fields) -> Fields:
-    """Upgrade from version 1, which identified losses only by their place in the list."""
-    losses = [{**loss, "followed": False, "name": ""} for loss in fields["losses"]]
-    return {**fields, "losses": losses}
-
-
 def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
     """Upgrade from version 4, which recorded for one packet only whether a clock-out loses the game
     at once.
@@ -141,72 +128,16 @@ def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
 
 
 def _settings_without_variants(fields: Fields) -> Fields:
-    """Upgrade from version 3, whose settings of variants were only the baseline of the standings
-    and the rounds.
-    """
-    settings = {
-        **fields["settings"],
-        "variants": [],
-        "order": [],
-        "schedule": "points",
-        "finals_tables": False,
-        "cut": 0,
-        "cut_by_seed": True,
-        "kill_box": True,
-        "artifices": [],
-        "assassination": True,
-        "tiebreakers": True,
-        "scenarios": [],
-        "in_order": False,
-        "scenarios_public": False,
-        "team_order": [],
-        "absences": 2,
-        "late": "losses",
-    }
-    packet = {**fields["packet"], "variants": [], "presets": [], "one_a_group": False}
+    """Upgrade from version 3, which knew no keywords to announce."""
+    settings, packet = ({**fields[part], "variants": []} for part in ("settings", "packet"))
     return {**fields, "settings": settings, "packet": packet}
 
 
-def _entries_without_team(fields: Fields) -> Fields:
-    return {
-        **fields,
-        "players": [[number, {**entry, "team": ""}] for number, entry in fields["players"]],
-    }
-
-
-def _entry_without_team(fields: Fields) -> Fields:
-    return {**fields, "entry": {**fields["entry"], "team": ""}}
-
-
-_NO_ARMY = {"army": "", "nickname": "", "sign_up": ""}
-
-
-def _entries_without_army(fields: Fields) -> Fields:
-    return {
-        **fields,
-        "players": [[number, {**entry, **_NO_ARMY}] for number, entry in fields["players"]],
-    }
-
-
-def _entry_without_army(fields: Fields) -> Fields:
-    """Upgrade from versions that knew no armies, nicknames or numbers at a sign-up site."""
-    return {**fields, "entry": {**fields["entry"], **_NO_ARMY}}
-
-
-def _draw_of_the_whole_field(fields: Fields) -> Fields:
-    """Upgrade from version 1, which had neither finals tables nor a cut."""
-    return {**fields, "finals": [], "cut": []}
-
-
 def _packet_without_lists(fields: Fields) -> Fields:
-    """Upgrade from version 6, which knew neither a packet's rules on lists nor the plan of a
-    day.
-    """
+    """Upgrade from version 6, which knew no packet's rules on lists."""
     packet = fields["packet"]
-    settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
-    rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
-    lists = {"short": 2, "most": 2, "characters_differ": True, "objectives": [], **rules}
-    return {**fields, "settings": settings, "packet": {**packet, "lists": lists}}
+    lists = _LIST_RULES.get(packet["key"].partition("-")[0], {})
+    return {**fields, "packet": {**packet, "lists": lists}}
 
 
 # What the packets of versions 1 to 6 ask of lists, where it is not the usual.
@@ -232,32 +163,9 @@ _LIST_RULES: Mapping[str, Fields] = {
 
 def _one_list(fields: Fields) -> Fields:
     """Upgrade from version 1, which had one list, and only its entries."""
-    rows = [{**row, "character": False} for row in fields["army"]]
-    sheet = {
-        "army": rows,
-        "name": "",
-        "faction": "",
-        "theme": "",
-        "tier": 0,
-        "points": 0,
-        "objective": "",
-        "specialists": [],
-        "reinforcements": [],
-    }
-    return {"number": fields["number"], "lists": [sheet] if rows else [], "accepted": []}
-
-
-def _lists_without_free_cards(fields: Fields) -> Fields:
-    """Upgrade from version 2, which counted free cards at the points of their cards."""
-    parts = ("army", "specialists", "reinforcements")
-    lists = [
-        {
-            **army_list,
-            **{part: [{**row, "free": False} for row in army_list[part]] for part in parts},
-        }
-        for army_list in fields["lists"]
-    ]
-    return {**fields, "lists": lists}
+    army = fields["army"]
+    lists = [] if army == [] else [{"army": army}]  # what is no list is refused when it is decoded
+    return {"number": fields["number"], "lists": lists, "accepted": []}
 
 
 def _settings_without_battlegroup(fields: Fields) -> Fields:
@@ -279,13 +187,6 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
         "settings": {**settings, "variants": remaining, "battlegroup": announced},
         "packet": {**packet, "variants": variants},
     }
-
-
-def _settings_that_ask_for_all(fields: Fields) -> Fields:
-    """Upgrade from version 8, which asked the players of every event for everything at the check-in
-    desk.
-    """
-    return {**fields, "settings": {**fields["settings"], "unasked": []}}
 
 
 def _remarks(*names: str) -> Upcaster:
@@ -365,7 +266,8 @@ VERSIONS: Mapping[str, int] = {
     "vote_closed": 2,
 }
 
-# (kind, version) to what turns that version's fields into the next version's.
+# (kind, version) to what turns that version's fields into the next version's. A field that a row
+# lacks gets its default, so whoever changes such a default adds an upcaster with the former one.
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     **{
         (kind, version): _keep_fields
@@ -390,23 +292,12 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 6): _packet_without_lists,
     ("event_created", 7): _settings_without_battlegroup,
     ("settings_changed", 7): _settings_without_battlegroup,
-    ("event_created", 8): _settings_that_ask_for_all,
-    ("settings_changed", 8): _settings_that_ask_for_all,
     ("army_entered", 5): _remarks("accepted"),
     ("round_drawn", 3): _remarks("gave_way"),
     ("draw_told", 1): _remarks("impossible", "causes", "tables"),
     ("pairings_changed", 2): _remarks("differences", "faults"),
     ("army_entered", 1): _one_list,
-    ("army_entered", 2): _lists_without_free_cards,
     ("event_created", 5): _packet_without_terrain,
     ("settings_changed", 5): _packet_without_terrain,
-    ("players_added", 1): _entries_without_team,
-    ("player_edited", 1): _entry_without_team,
-    ("players_added", 2): _entries_without_army,
-    ("player_edited", 2): _entry_without_army,
-    ("signed_up", 1): _entry_without_army,
-    ("round_drawn", 1): _draw_of_the_whole_field,
     ("turn_scored", 1): _scored_by_control,
-    ("round_started", 1): _without_length,
-    ("losses_counted", 1): _add_names,
 }

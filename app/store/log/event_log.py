@@ -104,7 +104,7 @@ NOWHERE = say(
 )
 CUT = say(
     "{file} ends at row {there}, but this computer has written row {seen} of it. Its end was cut"
-    " off, or an older copy is in its place.{rescue} Repair the file, or open it as it is."
+    " off, or an older copy is in its place. Repair the file, or open it as it is."
 )
 RENAMED = say(
     "{file} ends at row {there}, but this computer has written row {seen} of it: it was moved or"
@@ -115,7 +115,6 @@ OTHER = say(
     "{file} is not the file that this computer has written: row {seen} is another one. It may be an"
     " older copy that went on elsewhere. Open it as it is, or restore a backup."
 )
-RESCUED = say("The rows since then are in {at}: restore that.")
 
 
 def create(path: Path) -> "EventLog":
@@ -221,9 +220,7 @@ def behind(path: Path, contents: Contents) -> str:
     if seen is None:
         return ""
     if there < seen.seq:
-        elsewhere = seen.at != path and os.path.exists(seen.at)
-        rescue = " " + RESCUED.format(at=seen.at) if elsewhere else ""
-        return CUT.format(file=path.name, there=there, seen=seen.seq, rescue=rescue)
+        return CUT.format(file=path.name, there=there, seen=seen.seq)
     if chain_after(contents, seen.seq).hex() != seen.chain:
         return OTHER.format(file=path.name, seen=seen.seq)
     return ""

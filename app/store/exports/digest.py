@@ -68,7 +68,8 @@ def _pieces(state: State) -> Iterator[bytes]:
 def _games(games: Mapping[int, Game]) -> Iterator[bytes]:
     rules: dict[int, Any] = {}  # those of a round's games are one value, and long
     before = b"{"
-    for number, game in sorted(games.items(), key=lambda numbered: f"{numbered[0]}"):
+    for number in sorted(games, key=str):
+        game = games[number]
         if id(game.terms) not in rules:
             rules[id(game.terms)] = msgspec.to_builtins(game.terms, str_keys=True)
         plain = {part: getattr(game, part) for part in PARTS}

@@ -1,39 +1,32 @@
+import json
 import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
-from app.engine.acts.players import Entry
+import msgspec
+
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import StartClock
-from app.engine.formats.settings import CheckInItem
 from app.engine.side import Pair, Side
-from app.engine.state import Player, State
 from app.headless.recheck.verify import verify
 from app.store.exports.digest import standings_digest, state_digest
 from app.store.exports.event_export import export_event, import_event
 from tests.engine.event import under_way
 from tests.store.examples import GOLDEN
+from tests.store.exports import checked
 
 HASH_SEEDS = range(1, 4)
 
 
-def everything_checked() -> State:
-    """A player of whom the check-in desk has checked everything."""
-    player = Player(1, Entry("Ada"), checked=frozenset(CheckInItem))
-    return State(players={1: player})
-
-
 def test_the_digest_is_the_same_in_every_process() -> None:
     """Python hashes texts differently in each process, and sets are in another order then."""
-    script = (
-        f"from {__name__} import everything_checked as state, state_digest;"
-        "print(state_digest(state()))"
-    )
     digests = {
         subprocess.run(
-            [sys.executable, "-c", script],
+            [sys.executable, "-m", checked.__name__],
             env={**os.environ, "PYTHONHASHSEED": str(seed)},
             capture_output=True,
             text=True,
@@ -41,7 +34,17 @@ def test_the_digest_is_the_same_in_every_process() -> None:
         ).stdout.strip()
         for seed in HASH_SEEDS
     }
-    assert digests == {state_digest(everything_checked())}
+    assert digests == {state_digest(checked.everything_checked())}
+
+
+def test_the_digest_is_of_the_whole_state_as_json_with_sorted_keys() -> None:
+    """With ten games and more, as the tenth stands before the second then."""
+    state = replace(under_way(24).state, players=checked.everything_checked().players)
+    plain = msgspec.to_builtins(state, str_keys=True)
+    for player in plain["players"].values():
+        player["checked"].sort()
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert state_digest(state) == sha256(text.encode()).hexdigest()
 
 
 def test_rows_and_standings_have_the_digests_that_an_early_version_gave_them(

@@ -239,16 +239,18 @@ class News:
         self.others = tuple(name for (name,) in others)
 
     def _run(self) -> None:
-        while not self._end.is_set():
+        is_here = True
+        while is_here:
             try:
                 with closing(self._line) as line:
                     self._follow(line)
                     line.execute(LEAVE, (self._tournament, self._session))
                     if self._runs_tables:
                         line.execute(GIVE_BACK, (self._tournament, self._session))
+                is_here = False
             except (Error, OSError):
                 self.is_up = False
-                self._come_back()
+                is_here = self._come_back()
 
     def _follow(self, line: Line) -> None:
         """Handle notices until the end, or until the connection fails."""
@@ -272,7 +274,8 @@ class News:
             case _:
                 self._on_news()
 
-    def _come_back(self) -> None:
+    def _come_back(self) -> bool:
+        """Join again as soon as the server answers. Return whether that was before the end."""
         while not self._end.wait(BEAT_SECONDS):
             try:
                 self._line = self._joined()
@@ -280,4 +283,5 @@ class News:
                 continue
             self.is_up = True
             self._on_news()  # of what was written meanwhile
-            return
+            return True
+        return False

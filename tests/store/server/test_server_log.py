@@ -197,6 +197,28 @@ def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: O
     assert other.last_chain == log.last_chain
 
 
+def test_a_station_that_is_closed_while_it_comes_back_leaves_no_line(stations: Open) -> None:
+    second, heard = stations("Ben"), threading.Event()
+    first = server_log.open_log(second.place, "Anna")
+    warn(first, 1)
+    with pytest.raises(Overtaken):
+        warn(second, 2)  # which has the turn now, and whoever comes back waits for it
+    name = f"Flagfall news {first.contents.session}"
+    of_it = "FROM pg_stat_activity WHERE application_name = %s"
+    with closing(open_line(second.place.database)) as line, ThreadPoolExecutor(1) as pool:
+        line.execute(f"SELECT pg_terminate_backend(pid, 2000) {of_it}", (name,))
+        waits = f"SELECT wait_event_type {of_it}"
+        until(lambda: line.execute(waits, (name,)).fetchall() == [("Lock",)])
+        second.listen(heard.set, lambda _station, _rows, _digest: None)
+        heard.clear()
+        closed = pool.submit(first.close)
+        assert heard.wait(PATIENCE_S)
+        second.release()
+        closed.result(PATIENCE_S)
+        until(lambda: line.execute(waits, (name,)).fetchall() == [])
+    until(lambda: second.others == ())
+
+
 def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_path: Path) -> None:
     there, back = tmp_path / "Cup.flagfall", tmp_path / "Back.flagfall"
     with create(there) as log:

@@ -12,7 +12,7 @@ from app.engine.subjects.rights import MAY
 from app.store.log.codec import KINDS
 from app.store.log.schema import LOG, META
 from app.store.server.schema import EVENTS, LEASES, STATIONS
-from app.store.server.server import Line, in_sentences, open_line, prepare
+from app.store.server.server import Line, in_sentences, open_line, open_prepared
 
 NAMES = {role: f"flagfall_{role.value}" for role in Role}
 """The group roles of the database. Each station's user is a member of one of them."""
@@ -43,8 +43,7 @@ def make_roles(database: str) -> None:
     """Create the group roles, or bring their rights up to date. The user must own the tables and
     may create roles. Raises StoreError.
     """
-    prepare(database)
-    with in_sentences(database), closing(open_line(database)) as line, line.transaction():
+    with in_sentences(database), closing(open_prepared(database)) as line, line.transaction():
         for statement in statements():
             line.execute(statement.encode())
 

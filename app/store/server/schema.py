@@ -137,6 +137,12 @@ def _note_pages(core: Connection) -> None:
 # Each brings a database from one format to the next, the first from nothing to format 1.
 MIGRATIONS: Sequence[Migration] = (_make, _lease_tables, _note_pages)
 
+COUNT_CURRENT = (
+    f"SELECT count(*) FROM {META.name} WHERE (key, value)"
+    f" IN (('{APPLICATION}', 'flagfall'), ('{FORMAT}', '{len(MIGRATIONS)}'))"
+)
+"""The statement that returns 2 where the tables are those of this version."""
+
 
 def migrate(
     core: Connection,

@@ -6,12 +6,12 @@ Imports psycopg, which not every installation has, so the program loads this mod
 import re
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from psycopg import Connection, Error, OperationalError, errors
+from psycopg import Connection, DataError, Error, OperationalError, ProgrammingError, errors
 from sqlalchemy import Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
@@ -20,7 +20,7 @@ from app.engine.text import shorten
 from app.store.errors import Away, LockedOut, StoreError
 from app.store.server.address import ServerEvent, is_hall
 from app.store.server.passwords import password_of
-from app.store.server.schema import EVENTS, migrate
+from app.store.server.schema import COUNT_CURRENT, EVENTS, migrate
 
 T = TypeVar("T")
 
@@ -208,10 +208,33 @@ def open_line(database: str, name: str = "Flagfall", *, patience_s: int = STALLE
     return line
 
 
-def prepare(database: str) -> None:
-    """Create missing tables and upgrade older ones. Raises StoreError."""
+def open_prepared(
+    database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS
+) -> Line:
+    """Return a connection as `open_line` does, after creating missing tables and upgrading older
+    ones. Raises StoreError.
+    """
+    line = open_line(database, name, patience_s=patience_s)
+    try:
+        with in_sentences(database):
+            if not _is_current(line):
+                _upgrade(database)
+    except BaseException:
+        line.close()
+        raise
+    return line
+
+
+def _is_current(line: Line) -> bool:
+    """Tell whether the tables are those of this version. Raises psycopg's errors."""
+    with suppress(DataError, ProgrammingError):  # no tables, or another program's
+        return line.execute(COUNT_CURRENT).fetchone() == (2,)
+    return False
+
+
+def _upgrade(database: str) -> None:
     unhurried = open_line(database, patience_s=UNHURRIED_SECONDS)
-    with in_sentences(database), closing(unhurried) as raw:
+    with closing(unhurried) as raw:
         raw.autocommit = False
         with engine(lambda: raw).begin() as core:
             migrate(core, server_name(database), in_hall=is_hall(database))
@@ -233,8 +256,7 @@ def list_events(database: str) -> Sequence[Listed]:
     """Return the events of a database over a new connection, creating missing tables. Raises
     StoreError.
     """
-    prepare(database)
-    with in_sentences(database), closing(open_line(database)) as raw:
+    with in_sentences(database), closing(open_prepared(database)) as raw:
         return events_of(raw)
 
 

@@ -51,7 +51,7 @@ from app.store.server.server import (
     events_of,
     in_sentences,
     open_line,
-    prepare,
+    open_prepared,
 )
 from app.store.server.waiting import WaitingAct, WaitingActs
 
@@ -99,9 +99,8 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
     Raises StoreError if there is no such event or the server cannot be reached, and Damaged if a
     row differs from what was written.
     """
-    prepare(place.database)
     session = token_hex(8)
-    line = open_line(place.database, line_name(session))
+    line = open_prepared(place.database, line_name(session))
     try:
         with in_sentences(place.database):
             listed = _of_name(line, place.name)
@@ -127,8 +126,7 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
     """
     if not place.name.strip() or not place.name.isprintable() or len(place.name) > LONGEST_NAME:
         raise StoreError(NAME.format(most=LONGEST_NAME))
-    prepare(place.database)
-    unhurried = open_line(place.database, patience_s=UNHURRIED_SECONDS)
+    unhurried = open_prepared(place.database, patience_s=UNHURRIED_SECONDS)
     with in_sentences(place.database), closing(unhurried) as line:
         try:
             with line.transaction():

@@ -22,7 +22,7 @@ from app.store.log.event_log import create
 from app.store.own_folder import own_folder
 from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, is_hall, own_path, place
-from app.store.server.server import list_events, open_line, prepare
+from app.store.server.server import list_events, open_line, open_prepared
 from app.store.server.server_log import ServerLog, measured_ahead_ms
 from app.store.server.waiting import WaitingAct, WaitingActs
 from tests.patience import PATIENCE_S, until
@@ -306,12 +306,12 @@ def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEve
     with closing(open_line(other)) as line:
         line.execute("CREATE TABLE log (line text)")
         with pytest.raises(StoreError, match="another program"):
-            prepare(other)
+            open_prepared(other).close()
         line.execute("DROP TABLE log")
         assert not list_events(other)
         line.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
         with pytest.raises(StoreError, match="newer"):
-            prepare(other)
+            open_prepared(other).close()
 
 
 def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEvent) -> None:
@@ -321,7 +321,7 @@ def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEv
         line.execute(f"CREATE ROLE guest_of_{name} LOGIN")
     older = place.database.replace("/postgres", f"/{name}")
     guest = older.replace(f"{USER}@", f"guest_of_{name}@")
-    prepare(older)
+    open_prepared(older).close()
     with closing(open_line(older)) as line:
         line.execute("ALTER TABLE station DROP COLUMN pages")
         line.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
@@ -332,7 +332,7 @@ def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEv
     command = re.search(r"run: flagfall (\w+) --ask-password (\S+)$", str(refused.value))
     assert command is not None
     assert command[1] in {"events", "roles"}
-    prepare(database(command[2]))
+    open_prepared(database(command[2])).close()
     assert not list_events(guest)
 
 
@@ -341,7 +341,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(place: ServerEvent
         core.exec_driver_sql("CREATE TABLE half (line text)")
         raise ZeroDivisionError
 
-    prepare(place.database)
+    open_prepared(place.database).close()
     engine = create_engine(server().address, poolclass=NullPool)
     with pytest.raises(ZeroDivisionError), engine.begin() as core:
         schema.migrate(core, "here", (*schema.MIGRATIONS, fails))
@@ -559,3 +559,18 @@ def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:
         warn(again, 3)
     assert [row.event.number for row in again.records()] == [2]
     assert len(again.waiting) == 1
+
+
+def test_an_upgrade_that_fails_leaves_the_database_as_it_was(place: ServerEvent) -> None:
+    name = f"broken_{abs(hash(place.name))}"
+    with closing(open_line(place.database)) as line:
+        line.execute(f"CREATE DATABASE {name}")
+    broken = place.database.replace("/postgres", f"/{name}")
+    open_prepared(broken).close()
+    with closing(open_line(broken)) as line:
+        line.execute("DROP TABLE lease, station")
+        line.execute("UPDATE meta SET value = '1' WHERE key = 'format'")
+        with pytest.raises(StoreError):
+            open_prepared(broken)
+        assert line.execute("SELECT to_regclass('lease')").fetchone() == (None,)
+        assert line.execute("SELECT value FROM meta WHERE key = 'format'").fetchone() == ("1",)

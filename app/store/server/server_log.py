@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from psycopg import Error, errors
+from psycopg.pq import TransactionStatus
 
 from app import VERSION
 from app.engine.acts.events import Event, Record
@@ -211,7 +212,6 @@ class ServerLog:
         self._shared = 0
         self._is_apart = False  # whether what waits has to be decided again in any case
         self._is_anew = False  # whether what waits was decided again and is not added yet
-        self._has_turn = False
         self._keep_turn_s = 0.0
         self._was_away = False
 
@@ -497,12 +497,10 @@ class ServerLog:
                 self.release()
                 self._take_turn()
                 raise Overtaken from None
-        self._has_turn = False
 
     def release(self) -> None:
         """Let other stations write again, after `Overtaken`."""
         if self._has_turn:
-            self._has_turn = False
             with suppress(Error):
                 self._line.execute("ROLLBACK")
 
@@ -602,7 +600,6 @@ class ServerLog:
         try:
             self._insert_once(rows)
         except Stalled as error:
-            self._has_turn = False
             raise Away(DOUBTFUL) from error
         except Error:
             if not self._line.closed:
@@ -620,9 +617,14 @@ class ServerLog:
         with suppress(Error):
             self._line.execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
+    @property
+    def _has_turn(self) -> bool:
+        """True if a transaction is open, in which nobody else writes."""
+        status = self._line.info.transaction_status
+        return status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}
+
     def _take_turn(self) -> None:
         self._server().execute("BEGIN")
-        self._has_turn = True
         self._line.execute(TAKE_TURN, (self._tournament,))
 
     def _server(self) -> Line:
@@ -630,7 +632,6 @@ class ServerLog:
         if the server is known not to answer.
         """
         if self._line.closed:
-            self._has_turn = False
             if self._news is not None and not self._news.is_up:
                 raise Away(AWAY)
             if time.monotonic() < self._line.silent_until_s:
@@ -658,7 +659,6 @@ class ServerLog:
         """Tell whether rows were written before the connection was lost. Raises Away if that cannot
         be known.
         """
-        self._has_turn = False
         try:
             self._reconnect()
             there = self._line.execute(

@@ -60,6 +60,17 @@ def test_who_comes_second_writes_nothing_and_then_has_the_turn(stations: Open) -
     assert players == [1, 2]
 
 
+def test_who_writes_again_without_having_read_on_is_overtaken_again(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    for _ in range(2):
+        with pytest.raises(Overtaken):
+            warn(second, 2)
+    second.read_on()
+    warn(second, 2)
+    assert [row.event.number for row in second.records()] == [1, 2]
+
+
 def test_a_turn_that_is_not_used_lets_the_others_write(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     warn(first, 1)

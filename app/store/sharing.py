@@ -20,8 +20,6 @@ SHARING = frozenset({32, 33})
 (learn.microsoft.com/windows/win32/debug/system-error-codes--0-499-).
 """
 READ_WRITE, DELETE = 0xC000_0000, 0x0001_0000
-SHARED_WITH_ALL = 7
-OPEN_EXISTING = 3
 
 
 def replace(file: str | Path, to: str | Path) -> None:
@@ -80,6 +78,9 @@ def is_free_to_write(path: Path) -> bool:
 
 if sys.platform == "win32":
     import _winapi
+
+    SHARED_WITH_ALL = 7
+    OPEN_EXISTING = 3
 
     def _opens(path: Path, access: int) -> bool:
         """Tell whether no other program forbids this access. Other reasons that forbid it are not

@@ -10,9 +10,6 @@ from contextlib import contextmanager
 from threading import Lock
 
 TITLE = "Flagfall"
-LONGEST = 2000  # letters; a box cannot be scrolled
-WARNING, INFORMATION, IN_FRONT = 0x30, 0x40, 0x10000
-"""The kinds of boxes (learn.microsoft.com/windows/win32/api/winuser/nf-winuser-messageboxw)."""
 
 
 class Unseen(io.TextIOBase):
@@ -68,13 +65,16 @@ def take_missing_streams() -> Unseen | None:
 
 def show_box(text: str, *, is_warning: bool) -> None:
     """Show ``text`` in a box of the system until it is closed."""
-    if len(text) > LONGEST:
-        text = f"{text[:LONGEST]}…"
     if sys.platform == "win32":
         import ctypes
 
-        kind = WARNING if is_warning else INFORMATION
-        ctypes.windll.user32.MessageBoxW(None, text, TITLE, kind | IN_FRONT)
+        # learn.microsoft.com/windows/win32/api/winuser/nf-winuser-messageboxw
+        warning, information, in_front = 0x30, 0x40, 0x10000
+        longest = 2000  # letters, because a box cannot be scrolled
+        if len(text) > longest:
+            text = f"{text[:longest]}…"
+        kind = warning if is_warning else information
+        ctypes.windll.user32.MessageBoxW(None, text, TITLE, kind | in_front)
 
 
 @contextmanager

@@ -13,6 +13,9 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.subjects.act import Remembered
 from app.engine.subjects.every import RECORDS, is_undoable
 
+NOTHING: Mapping[Hashable, Any] = {}
+"""An empty mapping of replaced values, shared by all rows that replace none."""
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryMemory:
@@ -34,7 +37,7 @@ class HistoryMemory:
     changes: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
     """All events that set the settings, by their acts."""
 
-    values: dict[Hashable, list[tuple[int, Any]]] = field(default_factory=dict)
+    values: dict[Hashable, tuple[tuple[int, Any], ...]] = field(default_factory=dict)
     """For each kind of value, the acts that set it with the values."""
     were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
     """The values that each row replaced, by its number."""
@@ -61,12 +64,12 @@ class HistoryMemory:
     def _replace(self, record: Record, values: Mapping[Hashable, Any]) -> None:
         were: dict[Hashable, Any] = {}
         for key, value in values.items():
-            rows = self.values.setdefault(key, [])
+            rows = self.values.get(key, ())
             counting = [before for act, before in rows if act not in self.undone]
             if counting:
                 were[key] = counting[-1]
-            rows.append((record.act, value))
-        self.were[record.seq] = were
+            self.values[key] = (*rows, (record.act, value))
+        self.were[record.seq] = were or NOTHING
 
     def _remember(self, record: Record, remembered: Remembered) -> None:
         self.seatings.update((seating.game, seating) for seating in remembered.seatings)

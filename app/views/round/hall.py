@@ -1,10 +1,12 @@
 """The acts that are possible at all tables of the round, and the clocks that are paused."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 
 from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
@@ -47,7 +49,7 @@ def hall_view(state: State, at_ms: int) -> HallView:
         return NO_HALL
     games = state.games_of(latest)
     doing: dict[RoomAct, list[int]] = {act: [] for act in RoomAct}
-    for game in sorted(_under_way(state), key=lambda game: game.table):
+    for game in _under_way(state):
         for act in acts_at(state, game, at_ms):
             doing[act].append(game.number)
     return HallView(
@@ -58,29 +60,48 @@ def hall_view(state: State, at_ms: int) -> HallView:
 
 
 def _under_way(state: State) -> list[Game]:
+    """Return the games of all rounds under way, in the order of their tables."""
     under_way = (round_ for round_ in state.rounds if round_.stage is Stage.STARTED)
-    return [game for round_ in under_way for game in state.games_of(round_)]
+    games = (game for round_ in under_way for game in state.games_of(round_))
+    return sorted(games, key=attrgetter("table"))
 
 
 def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    """Return the acts that would have an effect at a table of the round under way. Time changes
-    this only when a flag falls: then none has until the game goes on.
+    """Return the acts that would have an effect at a table of the round under way."""
+    return tuple(act for act, why in refusals_at(state, game, at_ms).items() if not why)
+
+
+def refusals_at(state: State, game: Game, at_ms: int) -> Mapping[RoomAct, str]:
+    """Return for each act why it would have no effect at a table of the round under way; empty if
+    it would have one. Time changes this only when a flag falls.
     """
     due_ms = flag_due(game.terms, game.play)
-    return () if due_ms is not None and due_ms <= at_ms else _acts_since_last(state, game)
+    if due_ms is not None and due_ms <= at_ms:
+        return _refusals_at(state, game, at_ms)
+    return _refusals_since_last(state, game)
 
 
 @memoized_within(attrgetter("players", "rounds", "packet", "settings"))
-def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
-    """Return the acts that would have an effect, as of the last press at the table. The result is
+def _refusals_since_last(state: State, game: Game) -> Mapping[RoomAct, str]:
+    """Return why acts would have no effect, as of the last press at the table. The result is
     cached.
     """
-    return _acts_at(state, game, game.marks[-1].at_ms if game.marks else 0)
+    return _refusals_at(state, game, game.marks[-1].at_ms if game.marks else 0)
 
 
-def _acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    doing = ((act, do_at_table(state, game, _draft_act(act, (game,)), at_ms)) for act in RoomAct)
-    return tuple(act for act, table in doing if not isinstance(table.done, Refused))
+def _refusals_at(state: State, game: Game, at_ms: int) -> Mapping[RoomAct, str]:
+    doing = (do_at_table(state, game, _draft_act(act, game), at_ms).done for act in RoomAct)
+    return _by_act(*map(_refusal_of, doing))
+
+
+@lru_cache(maxsize=1024)
+def _by_act(*why: str) -> Mapping[RoomAct, str]:
+    """Return the reasons by act. Tables with the same reasons share one mapping."""
+    return dict(zip(RoomAct, why, strict=True))
+
+
+def _refusal_of(done: Decision) -> str:
+    return done.sentence if isinstance(done, Refused) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +118,12 @@ class ManyView:
 def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
     """Return the acts that are possible at all these games at once."""
     chosen = [state.games[number] for number in games if number in state.games]
+    under_way = [game for game in _under_way(state) if game.number in games]
+    refusals = [(game, refusals_at(state, game, at_ms)) for game in under_way]
     acts: dict[RoomAct, tuple[int, ...]] = {}
     left_out: dict[RoomAct, str] = {}
     for act in RoomAct:
-        done, left = _divide_games(state, _draft_act(act, chosen, only_these=True), at_ms)
+        done, left = _divide_games((game, refused[act]) for game, refused in refusals)
         if done:
             acts[act], left_out[act] = done, left_out_words(left)
     return ManyView(tuple(sorted(game.table for game in chosen)), acts, left_out)
@@ -114,7 +137,8 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
     words = f"{room_act_words(acted)}."
     if not command.games:
         return words
-    _, left = _divide_games(state, command, acted.at_ms)
+    tables = at_tables(state, command, acted.at_ms)
+    _, left = _divide_games((table.game, _refusal_of(table.done)) for table in tables)
     return f"{words} {left_out_words(left)}".strip()
 
 
@@ -128,28 +152,24 @@ def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
     )
 
 
-def _draft_act(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
-    """Return an act with sample answers, to find out which games it would affect."""
-    return ActAtTables(
-        act,
-        tuple(game.number for game in games) if only_these else (),
-        reason="?",
-        firsts=tuple((game.number, Side.RED) for game in games),
-        delta_ms=1,
-    )
+def _draft_act(act: RoomAct, game: Game) -> ActAtTables:
+    """Return an act with sample answers, to find out whether it would affect the game."""
+    return ActAtTables(act, reason="?", firsts=((game.number, Side.RED),), delta_ms=1)
 
 
 def _divide_games(
-    state: State, command: ActAtTables, at_ms: int
+    games: Iterable[tuple[Game, str]],
 ) -> tuple[tuple[int, ...], dict[str, list[int]]]:
-    """Return the games that a command affects, and the other tables by the reasons."""
+    """Return the games that an act affects, and the other tables by the reasons. ``games`` are in
+    the order of their tables, each with the reason for which the act has no effect there.
+    """
     done: list[int] = []
     left: dict[str, list[int]] = {}
-    for table in at_tables(state, command, at_ms):
-        if isinstance(table.done, Refused):
-            left.setdefault(table.done.sentence, []).append(table.game.table)
+    for game, why in games:
+        if why:
+            left.setdefault(why, []).append(game.table)
         else:
-            done.append(table.game.number)
+            done.append(game.number)
     return tuple(done), left
 
 

@@ -19,7 +19,7 @@ from app.engine.acts.table import (
 from app.engine.side import Pair, Side
 from app.engine.subjects.room.tables import at_tables
 from app.views.event.event import next_step
-from app.views.round.hall import NO_HALL, acted_words, hall_view, many_view
+from app.views.round.hall import NO_HALL, acted_words, hall_view, left_out_words, many_view
 from tests.engine.event import MINUTE, Desk, registered, under_way
 
 
@@ -161,6 +161,15 @@ def test_what_is_remembered_of_a_table_is_what_its_acts_would_do(seed: int) -> N
             for act in RoomAct:
                 firsts = tuple((number, Side.RED) for number in games)
                 asked = ActAtTables(act, reason="?", firsts=firsts, delta_ms=1)
-                tables = at_tables(desk.state, asked, at_ms)
+                tables = [*at_tables(desk.state, asked, at_ms)]
                 doing = [t.game.number for t in tables if not isinstance(t.done, Refused)]
                 assert list(hall.games.get(act, ())) == doing, (act, at_ms)
+                some = [table for table in tables if table.game.number in games[:4]]
+                left: dict[str, list[int]] = {}
+                for table in some:
+                    if isinstance(table.done, Refused):
+                        left.setdefault(table.done.sentence, []).append(table.game.table)
+                done = tuple(t.game.number for t in some if not isinstance(t.done, Refused))
+                many = many_view(desk.state, games[:4], at_ms)
+                assert many.acts.get(act, ()) == done, (act, at_ms)
+                assert many.left_out.get(act, "") == (left_out_words(left) if done else "")

@@ -18,6 +18,7 @@ from app.engine.acts.table import (
 )
 from app.engine.side import Pair, Side
 from app.engine.subjects.room.tables import at_tables
+from app.engine.table.deadlines import flag_due
 from app.views.event.event import next_step
 from app.views.round.hall import NO_HALL, acted_words, hall_view, left_out_words, many_view
 from tests.engine.event import MINUTE, Desk, registered, under_way
@@ -63,6 +64,17 @@ def test_two_reasons_are_left_to_the_tables() -> None:
     for table in (1, 2):
         desk.do(PauseClock(desk.game(table).number, f"reason {table}"), MINUTE)
     assert hall_view(desk.state, MINUTE).standing == "Clocks are paused at 2 tables"
+
+
+def test_a_clock_whose_time_is_up_can_no_longer_be_paused() -> None:
+    """Even before anything has reported the flag."""
+    desk = running(2)
+    desk.do(AdjustClock(desk.game(1).number, Side.RED, -50 * MINUTE, "a late start"), MINUTE)
+    table_1, table_2 = (desk.game(table).number for table in (1, 2))
+    up_ms = flag_due(desk.game(1).terms, desk.game(1).play)
+    assert up_ms is not None
+    assert hall_view(desk.state, up_ms - 1).games[RoomAct.PAUSE] == (table_1, table_2)
+    assert hall_view(desk.state, up_ms).games[RoomAct.PAUSE] == (table_2,)
 
 
 def test_a_gap_is_one_question_for_all_its_tables() -> None:

@@ -168,7 +168,7 @@ def _member(state: State, row: Standing) -> MemberRow:
         place_words(row) if row.place else "–",
         state.name(row.number),
         player.entry.faction,
-        standing_record(row, all_ties=False),
+        standing_record(row),
         str(row.tp),
         in_short(row.sos),
         str(row.cp),

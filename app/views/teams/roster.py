@@ -147,7 +147,7 @@ def _record_words(score: TeamStanding | None) -> str:
     if score is None or not (score.met or score.byes):
         return ""
     won = len(score.met) + score.byes - score.losses - score.draws
-    return record_words(won, score.losses, score.draws, all_ties=False)
+    return record_words(won, score.losses, score.draws)
 
 
 def _note(count: int, seats: int, doubts: int) -> str:

@@ -109,7 +109,7 @@ def test_players_stand_below_with_their_own_places_also_who_left() -> None:
     assert [(row.name, row.note) for row in members] == [("P1", "dropped"), ("P2", "dropped")]
     assert members[1].place == "–"
     records = {row.record for row in record(played(), "Gold").members}
-    assert records == {"1–0 + 1 bye", "0–1 + 1 bye"}
+    assert records == {"1–0–0 + 1 bye", "0–1–0 + 1 bye"}
 
 
 def test_the_cut_is_marked() -> None:

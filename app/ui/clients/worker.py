@@ -7,13 +7,71 @@ import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import ValueStep
 from app.ui.clients.worker_jobs import Ended, run, whole_draw
+from app.ui.deliveries import deliver_to
+
+
+class _Work(Protocol):
+    def give_up(self) -> None: ...
+
+
+W = TypeVar("W", bound=_Work)
+
+
+class _Latest(Generic[W]):
+    """The latest work for an object. It is given up when other work takes its place and when the
+    object is deleted.
+    """
+
+    def __init__(self, owner: QObject) -> None:
+        self.work: W | None = None
+        owner.destroyed.connect(partial(_Latest.give_up, self))  # keeps this until then
+
+    def give_up(self) -> None:
+        work, self.work = self.work, None
+        if work is not None:
+            work.give_up()
+
+
+class _FarWork:
+    """The work of one process, and the thread that waits for its answers."""
+
+    def __init__(self, process: BaseProcess) -> None:
+        self._process = process
+        self._is_given_up = False
+
+    def wait(
+        self,
+        ours: Connection,
+        theirs: Connection,
+        deliver: "Callable[[_FarWork, object], None]",
+    ) -> None:
+        """Start the process and deliver its answers, in the end None."""
+        with suppress(EOFError, OSError):
+            self._process.start()
+            theirs.close()
+            if self._is_given_up:  # while it started
+                self._process.kill()
+            while not isinstance(answer := ours.recv(), Ended):
+                deliver(self, answer)
+            deliver(self, answer)
+        deliver(self, None)
+        ours.close()
+        self._process.join()
+
+    def give_up(self) -> None:
+        self._is_given_up = True
+        if self._process.pid is not None:
+            self._process.kill()
 
 
 class WorkerProcess(QObject):
@@ -23,12 +81,11 @@ class WorkerProcess(QObject):
 
     received = Signal(object)
     ended = Signal(bool)
-    _came = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._latest = _Latest[_FarWork](self)
+        self._deliver = deliver_to(self._take)
 
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
         """Start ``work``, a function of a module, in the other process. It is called with ``given``
@@ -38,35 +95,19 @@ class WorkerProcess(QObject):
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=run, args=(work, given, theirs), name="draw", daemon=True)
-        self._process = process
-
-        def wait() -> None:
-            with suppress(RuntimeError):  # the window is gone
-                with suppress(EOFError, OSError):
-                    process.start()
-                    theirs.close()
-                    if self._process is not process:  # given up while it started
-                        process.kill()
-                    while not isinstance(answer := ours.recv(), Ended):
-                        self._came.emit(process, answer)
-                    self._came.emit(process, answer)
-                self._came.emit(process, None)
-            ours.close()
-            process.join()
-
-        threading.Thread(target=wait, name="far work", daemon=True).start()
+        far = self._latest.work = _FarWork(process)
+        waiting = (ours, theirs, self._deliver)
+        threading.Thread(target=far.wait, args=waiting, name="far work", daemon=True).start()
 
     def cancel(self) -> None:
         """Cancel the work; no more signals are emitted for it."""
-        process, self._process = self._process, None
-        if process is not None and process.pid is not None:
-            process.kill()
+        self._latest.give_up()
 
-    def _take(self, process: object, answer: object) -> None:
-        if process is not self._process:
+    def _take(self, work: _FarWork, answer: object) -> None:
+        if work is not self._latest.work:
             return
         if answer is None or isinstance(answer, Ended):
-            self._process = None
+            self._latest.work = None
             self.ended.emit(answer is not None)
         else:
             self.received.emit(answer)
@@ -100,6 +141,16 @@ class WorkerDraw(WorkerProcess):
 T = TypeVar("T")
 
 
+class _Question:
+    """A question whose answers somebody waits for until it is given up."""
+
+    def __init__(self) -> None:
+        self.is_given_up = False
+
+    def give_up(self) -> None:
+        self.is_given_up = True
+
+
 class DrawAnswers(QObject):
     """Answers about a draw that are computed in the background. ``answered`` carries each answer,
     ``ended`` comes after the last one.
@@ -107,12 +158,11 @@ class DrawAnswers(QObject):
 
     answered = Signal(object)
     ended = Signal()
-    _came = Signal(object, object)  # the question it belongs to, the answer
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked = threading.Event()  # set: nobody waits for the answers any more
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._latest = _Latest[_Question](self)
+        self._deliver = deliver_to(self._take)
         self._far = WorkerProcess(self)
         self._far.received.connect(self.answered)
         self._far.ended.connect(self.ended)
@@ -120,17 +170,16 @@ class DrawAnswers(QObject):
     def ask(self, answers: Callable[[], Iterator[T]]) -> None:
         """Call ``answers`` in a thread and emit each answer that it yields."""
         self.give_up()
-        given_up = self._asked = threading.Event()
+        question, deliver = _Question(), self._deliver
+        self._latest.work = question
 
         def work() -> None:
-            with suppress(RuntimeError):  # the window is gone
-                for answer in answers():
-                    if given_up.is_set():
-                        return
-                    self._came.emit(given_up, answer)
-                self._came.emit(given_up, None)
+            for answer in answers():
+                if question.is_given_up:
+                    return
+                deliver(question, answer)
+            deliver(question, None)
 
-        self.destroyed.connect(given_up.set)
         threading.Thread(target=work, name="draw answers", daemon=True).start()
 
     def ask_far(self, work: Callable[..., Iterator[object]], *given: object) -> None:
@@ -139,11 +188,11 @@ class DrawAnswers(QObject):
         self._far.begin(work, *given)
 
     def give_up(self) -> None:
-        self._asked.set()
+        self._latest.give_up()
         self._far.cancel()
 
-    def _take(self, question: threading.Event, answer: object) -> None:
-        if question is not self._asked or question.is_set():
+    def _take(self, question: _Question, answer: object) -> None:
+        if question is not self._latest.work:
             return
         if answer is None:
             self.ended.emit()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.engine.language import say
 from app.engine.progress import Cancelled, left_words
+from app.ui.deliveries import deliver_to
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, grow, row_of
 
@@ -20,7 +21,6 @@ class WorkProgress(QWidget):
     """
 
     cancelled = Signal()
-    _part = Signal(float)
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class WorkProgress(QWidget):
         self._cancel = button(say("&Cancel"), self.cancel)
         self._late = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
         self._late.timeout.connect(self._show_all)
-        self._part.connect(self.show_part)  # from thread to thread, so it is queued
+        self._deliver_part = deliver_to(self.show_part)
         column_of(self._words, row_of(grow(self._bar), self._cancel), on=self)
         self.hide()
 
@@ -50,6 +50,8 @@ class WorkProgress(QWidget):
         self.show()
 
     def end(self) -> None:
+        """Show nothing any more. Work that still runs is cancelled at its next report."""
+        self._ends.set()
         self._late.stop()
         self.hide()
 
@@ -59,7 +61,7 @@ class WorkProgress(QWidget):
         """
         if self._ends.is_set():
             raise Cancelled
-        self._part.emit(part)
+        self._deliver_part(part)
 
     def show_part(self, part: float) -> None:
         """Show that ``part`` of the work is done, from 0 to 1."""

@@ -1,19 +1,27 @@
-from collections.abc import Callable
+import multiprocessing
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtCore import SIGNAL
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.engine.acts.players import DropPlayer
+from app.engine.acts.rounds import DrawRound
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import ValueStep
+from app.engine.rounds.draw_round import make_draw_request
 from app.ui.clients.desk import DeskClient
-from app.ui.clients.worker import WorkerDraw
+from app.ui.clients.worker import DrawAnswers, WorkerDraw
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
+from tests.patience import PATIENCE_S, until
+from tests.ui.ended import wait_for_threads
 from tests.ui.held_draw import WHERE, held_draw
 from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.drawn import Key, latest, pairs, press
@@ -104,3 +112,63 @@ def test_a_process_that_ends_without_a_draw_is_shown(qtbot: QtBot) -> None:
     far = WorkerDraw()
     with qtbot.waitSignal(far.failed):
         far.work_out(cast(DrawRequest, None))
+
+
+def test_a_draw_whose_page_is_gone_ends_its_process(event: Event, qtbot: QtBot, hold: Path) -> None:
+    event.register(8)
+    far = WorkerDraw()
+    with qtbot.waitSignal(far.stepped):
+        far.work_out(make_draw_request(event.state, DrawRound(1)))
+    assert multiprocessing.active_children()
+    delete(far)
+    until(lambda: not multiprocessing.active_children())
+    wait_for_threads("far work")
+
+
+def test_answers_to_a_question_that_was_given_up_are_not_shown(qtbot: QtBot) -> None:
+    answers, goes_on, shown = DrawAnswers(), threading.Event(), list[str]()
+    answers.answered.connect(shown.append)
+
+    def first() -> Iterator[str]:
+        yield "in time"
+        assert goes_on.wait(PATIENCE_S)
+        yield "late"
+
+    answers.ask(first)
+    qtbot.waitUntil(lambda: shown == ["in time"])
+    with qtbot.waitSignal(answers.ended):
+        answers.ask(lambda: iter(["to the next question"]))
+    goes_on.set()
+    wait_for_threads("draw answers")
+    assert shown == ["in time", "to the next question"]
+
+
+def test_an_answer_that_finds_its_page_gone_changes_nothing(qtbot: QtBot) -> None:
+    answers, goes_on, shown = DrawAnswers(), threading.Event(), list[str]()
+    answers.answered.connect(shown.append)
+
+    def late() -> Iterator[str]:
+        assert goes_on.wait(PATIENCE_S)
+        yield "late"
+
+    answers.ask(late)
+    delete(answers)
+    goes_on.set()
+    wait_for_threads("draw answers")
+    assert shown == []
+
+
+def test_questions_leave_nothing_behind(qtbot: QtBot) -> None:
+    answers = DrawAnswers()
+
+    def waiting() -> int:
+        return answers.receivers(SIGNAL("destroyed()")) + answers.receivers(
+            SIGNAL("destroyed(QObject*)")
+        )
+
+    before = waiting()
+    assert before > 0
+    for _ in range(3):
+        with qtbot.waitSignal(answers.ended):
+            answers.ask(lambda: iter(["an answer"]))
+    assert waiting() == before

@@ -73,3 +73,12 @@ def test_work_in_another_thread_shows_how_far_it_is_and_ends_when_it_is_given_up
         shown.report_progress(0.8)
     shown.begin("Exporting")
     shown.report_progress(0.1)
+
+
+def test_work_whose_dialog_is_closed_ends_at_its_next_report(qtbot: QtBot) -> None:
+    shown = WorkProgress()
+    qtbot.addWidget(shown)
+    shown.begin("Reading the season")
+    shown.end()
+    with pytest.raises(Cancelled):
+        shown.report_progress(0.5)

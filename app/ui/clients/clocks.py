@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.door import DIAL_PORT
+from app.ui.deliveries import deliver_to
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -19,8 +20,6 @@ class ClocksClient(QObject):
     """
 
     changed = Signal()
-    _arrived = Signal(object)
-    _remembered = Signal(object)
 
     def __init__(
         self,
@@ -35,13 +34,12 @@ class ClocksClient(QObject):
         """Start the room. ``tablets`` supplies the table secrets that Wi-Fi clocks sign in with."""
         super().__init__(parent)
         self.picture = ClocksSnapshot()
-        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
-        self._remembered.connect(keep, Qt.ConnectionType.QueuedConnection)
+        self._keep = keep
         self.room = ClockHall(
             desk,
-            show=self._arrived.emit,
+            show=deliver_to(self._take),
             memory=memory,
-            remember=self._remembered.emit,
+            remember=deliver_to(self._remember),
             table_key=tablets.table_key if tablets is not None else lambda _table: "",
             wifi_port=wifi_port,
         )
@@ -58,3 +56,6 @@ class ClocksClient(QObject):
     def _take(self, picture: ClocksSnapshot) -> None:
         self.picture = picture
         self.changed.emit()
+
+    def _remember(self, memory: Memory) -> None:
+        self._keep(memory)

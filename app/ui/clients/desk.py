@@ -70,6 +70,7 @@ class DeskClient(QObject):
     noted = Signal(str)
     acted = Signal(object)  # the rows of an act that was given here
     described = Signal(str)
+    # The desk's thread emits these. It has ended when a client is deleted.
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
     _taken = Signal(str, object)

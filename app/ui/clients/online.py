@@ -6,10 +6,11 @@ for.
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -20,6 +21,7 @@ from app.store.online.access import (
     keep_access,
     read_access,
 )
+from app.ui.deliveries import deliver_to
 
 if TYPE_CHECKING:
     from app.desk.replies import Snapshot
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from app.web.online.line import Line
     from app.web.online.progress import Progress
     from app.web.online.uplink import Uplink
+
+T = TypeVar("T")
 
 
 class FollowedOnline(Protocol):
@@ -62,8 +66,6 @@ class OnlineClient(QObject):
     changed = Signal()
     fetched = Signal(object)
     entered = Signal(str)
-    _answered = Signal(object)
-    _told = Signal(object)
 
     def __init__(self, client: FollowedOnline, event_file: Path, parent: QObject) -> None:
         super().__init__(parent)
@@ -74,9 +76,8 @@ class OnlineClient(QObject):
         self._line: Line | None = None
         self._ended = False
         self.picture = OnlineSnapshot()
-        queued = Qt.ConnectionType.QueuedConnection
-        self._answered.connect(self._take_answer, queued)
-        self._told.connect(self._take_progress, queued)
+        self._deliver_answer = deliver_to(self._take_answer)
+        self._deliver_progress = deliver_to(self._take_progress)
         if access := read_access(self._file):
             self._begin(access)
 
@@ -84,12 +85,14 @@ class OnlineClient(QObject):
         """Connect with the code that the server showed; ``picture`` then shows the outcome."""
         from app.web.online.line import join
 
-        def ask() -> Callable[[], None]:
-            access = join(address, code)
-            keep_access(self._file, access)
-            return lambda: self._begin(access)
+        file = self._file
 
-        self._ask(ask)
+        def ask() -> Access:
+            access = join(address, code)
+            keep_access(file, access)
+            return access
+
+        self._ask(ask, self._begin)
 
     def disconnect_from(self) -> None:
         """Send nothing more to the server. What it already has stays there."""
@@ -106,24 +109,14 @@ class OnlineClient(QObject):
         """Request the sign-ups."""
         from app.web.online.line import fetch_sign_ups
 
-        def ask(line: "Line") -> Callable[[], None]:
-            sign_ups: tuple[SignUpSent, ...] = fetch_sign_ups(line)
-            return lambda: self.fetched.emit(sign_ups)
-
-        self._ask_server(ask)
+        self._ask_server(fetch_sign_ups, self._show_fetched)
 
     def enter(self) -> None:
         """Request an address that signs this computer's browser in as the organizer."""
         from app.web.online.line import enter_address
 
-        access = self._access
-
-        def ask(line: "Line") -> Callable[[], None]:
-            assert access is not None
-            address = enter_address(access, line)
-            return lambda: self.entered.emit(address)
-
-        self._ask_server(ask)
+        if self._access is not None:
+            self._ask_server(partial(enter_address, self._access), self._show_entered)
 
     def try_now(self) -> None:
         """Try at once to send the changes that wait."""
@@ -147,7 +140,7 @@ class OnlineClient(QObject):
 
         self._end_uplink()
         self._access = access
-        self._uplink = Uplink(Line(access), self._told.emit)
+        self._uplink = Uplink(Line(access), self._deliver_progress)
         self._uplink.start()
         self._show(OnlineSnapshot(access.address))
         self.send()
@@ -162,44 +155,51 @@ class OnlineClient(QObject):
         if self._uplink is not None and self._client.snapshot is not None:
             self._uplink.show(self._client.state)
 
-    def _ask_server(self, ask: Callable[["Line"], Callable[[], None]]) -> None:
+    def _ask_server(self, ask: Callable[["Line"], T], take: Callable[[T], None]) -> None:
         from app.web.online.line import Line
 
         if self._access is None:
             return
         line = self._line = Line(self._access)
-        self._ask(lambda: ask(line))
+        self._ask(partial(ask, line), take)
 
-    def _ask(self, ask: Callable[[], Callable[[], None]]) -> None:
-        """Send a request from a thread. Whatever ``ask`` returns is called in the GUI thread."""
+    def _ask(self, ask: Callable[[], T], take: Callable[[T], None]) -> None:
+        """Send a request from a thread. ``take`` gets the answer in the GUI thread."""
         if self.picture.busy or self._ended:
             return
         before = self.picture
         self._show(OnlineSnapshot(before.address, busy=True, progress=before.progress))
 
+        deliver = self._deliver_answer
+
         def run() -> None:
             try:
-                self._answered.emit(ask())
+                deliver(partial(take, ask()), "")
             except StoreError as error:
-                self._answered.emit(str(error))
+                deliver(None, str(error))
             except Exception:
-                self._answered.emit(say("That did not work. Try again."))
+                deliver(None, say("That did not work. Try again."))
                 raise
 
         self._asking = threading.Thread(target=run, name="online")
         self._asking.start()
 
-    def _take_answer(self, answer: "str | Callable[[], None]") -> None:
+    def _take_answer(self, take: Callable[[], None] | None, fault: str) -> None:
         before = self.picture
-        fault = answer if isinstance(answer, str) else ""
         if self._asking is not None:
             self._asking.join()
         self._asking = self._line = None
         if self._ended:
             return
         self._show(OnlineSnapshot(before.address, fault=fault, progress=before.progress))
-        if not isinstance(answer, str):
-            answer()
+        if take is not None:
+            take()
+
+    def _show_fetched(self, sign_ups: "tuple[SignUpSent, ...]") -> None:
+        self.fetched.emit(sign_ups)
+
+    def _show_entered(self, address: str) -> None:
+        self.entered.emit(address)
 
     def _take_progress(self, progress: "Progress") -> None:
         before = self.picture

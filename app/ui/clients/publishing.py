@@ -4,10 +4,11 @@ its own thread and is imported when there is a place to publish to.
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.language import say
 from app.store.own_folder import own_folder
+from app.ui.deliveries import deliver_to
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -38,7 +39,6 @@ class PublishingClient(QObject):
     """The client for the sender. ``changed`` is emitted when an outlet or its state changes."""
 
     changed = Signal()
-    _heard = Signal()
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class PublishingClient(QObject):
         self._begun = False
         self.fault = ""
         """The reason why nothing is published; empty if nothing is wrong."""
-        self._heard.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+        self._deliver_change = deliver_to(self._take_change)
 
     @property
     def outlets(self) -> "tuple[Outlet, ...]":
@@ -207,11 +207,14 @@ class PublishingClient(QObject):
             return say("As of {date}", date=date_words(state.shown_ms(self._client.now_ms())))
 
         around = Surroundings(
-            draw_picture, self._client.now_ms, as_of, self._heard.emit, self._settle_s
+            draw_picture, self._client.now_ms, as_of, self._deliver_change, self._settle_s
         )
         self._sender = Sender(self.event_key, around)
         self._sender.offer(self._client.state)
         self._sender.use(self._outlets)
+
+    def _take_change(self) -> None:
+        self.changed.emit()
 
     def offer(self) -> None:
         """Pass the event's present state to the sender."""

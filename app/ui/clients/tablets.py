@@ -13,13 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.acts.late import LeaveOutTablets
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.preferences import HOLD_MINUTES
 from app.store.resources import resources_folder
+from app.ui.deliveries import deliver_to
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -78,9 +79,6 @@ class TabletsClient(QObject):
 
     changed = Signal()
     replaced = Signal(object)  # the tables whose codes were made anew
-    _began = Signal(object)
-    _failed = Signal(str)
-    _linked = Signal(object)
 
     def __init__(
         self,
@@ -107,10 +105,9 @@ class TabletsClient(QObject):
         self._thread: threading.Thread | None = None
         self._moved = False  # to another port than the one that codes lead to
         self.picture = TabletsSnapshot()
-        queued = Qt.ConnectionType.QueuedConnection
-        self._began.connect(self._take_start, queued)
-        self._failed.connect(self._take_fault, queued)
-        self._linked.connect(self._take_links, queued)
+        self._deliver_start = deliver_to(self._take_start)
+        self._deliver_fault = deliver_to(self._take_fault)
+        self._deliver_links = deliver_to(self._take_links)
 
     def switch_on(self, *, secure: bool = False, only_here: bool = False) -> None:
         """Start serving in the background; ``picture`` then shows the outcome. With ``only_here``,
@@ -391,14 +388,14 @@ class TabletsClient(QObject):
             server, addresses = self._at_free_port(made, keys)
             server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)
         except (CannotServe, StoreError) as error:
-            self._failed.emit(str(error))
+            self._deliver_fault(str(error))
         except (RuntimeError, TimeoutError, CancelledError):
-            self._failed.emit(say("The tables’ server did not start. Switch it on again."))
+            self._deliver_fault(say("The tables’ server did not start. Switch it on again."))
         else:
             self._server = server
             if self._equipment is not None:
                 server.note_equipment(self._equipment)
-            self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))
+            self._deliver_start(addresses, tls.fingerprint if tls else "", authority, pin)
 
     def _at_free_port(
         self, made: "Callable[..., TablesServer]", keys: "Keys"
@@ -416,7 +413,7 @@ class TabletsClient(QObject):
             ports = [self._port]
         for port in ports:
             server = made(port=port)
-            server.subscribe(self._linked.emit)
+            server.subscribe(self._deliver_links)
             try:
                 addresses = server.start().result()
             except PortTaken:
@@ -430,8 +427,9 @@ class TabletsClient(QObject):
                 return server, addresses
         raise AssertionError
 
-    def _take_start(self, began: tuple[tuple[str, ...], str, str, str]) -> None:
-        addresses, fingerprint, authority, pin = began
+    def _take_start(
+        self, addresses: tuple[str, ...], fingerprint: str, authority: str, pin: str
+    ) -> None:
         before = self.picture.address
         self._keep(True, self.picture.secure)
         self._show(

@@ -107,8 +107,8 @@ class Faults:
     def note_text(self, where: str, text: str) -> None:
         """Write a fault to the log, and report it if it is the first with this text."""
         fault = self.write_down(where, text)
-        if fault.times == 1 and self.on_fault is not None:
-            self.on_fault(fault)
+        if fault.times == 1 and (on_fault := self.on_fault) is not None:
+            on_fault(fault)
 
     def write_down(self, where: str, text: str) -> Fault:
         """Write a fault to the log and the report, without calling ``on_fault``."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,6 +31,7 @@ from app.store.os_errors import os_reason
 from app.store.server.address import Place
 from app.store.whole_file import write_pieces
 from app.ui.clients.desk import DeskClient
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.files import ask_new_file
 from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import button, label, restyle
@@ -170,9 +170,6 @@ class ExportDialog(Dialog):
     from which the whole event is exported.
     """
 
-    _saved = Signal(str, str)  # the file, or why not
-    _cancelled = Signal()
-
     def __init__(
         self, client: DeskClient, file: Place | None, parent: QWidget | None = None
     ) -> None:
@@ -209,8 +206,8 @@ class ExportDialog(Dialog):
         self._fill_rounds()
         self.forms.currentRowChanged.connect(lambda _row: self._show())
         self.round.currentIndexChanged.connect(lambda _row: self._show())
-        self._saved.connect(self._show_saved, Qt.ConnectionType.QueuedConnection)
-        self._cancelled.connect(self._show_cancelled, Qt.ConnectionType.QueuedConnection)
+        self._deliver_saved = deliver_to(self._show_saved)
+        self._deliver_cancelled = deliver_to(self._show_cancelled)
         self.forms.setCurrentRow(0)
         self.forms.setFocus()
 
@@ -239,7 +236,7 @@ class ExportDialog(Dialog):
 
     def save_to(self, path: Path) -> None:
         """Write the chosen format to ``path`` in a thread, so that the window never waits."""
-        make = self._maker()
+        make, saved, cancelled = self._maker(), self._deliver_saved, self._deliver_cancelled
         self.save.setEnabled(False)
         self.notice.setText("")
         self.progress.begin(say("Exporting"))
@@ -249,13 +246,13 @@ class ExportDialog(Dialog):
             try:
                 write_pieces(path, make())
             except Cancelled:
-                self._cancelled.emit()
+                cancelled()
                 return
             except StoreError as error:
                 why = str(error)
             except OSError as error:
                 why = say("{why}. Choose another place.", why=os_reason(path, error))
-            self._saved.emit(str(path), why)
+            saved(str(path), why)
 
         self._thread = threading.Thread(target=work, name="export")
         self._thread.start()

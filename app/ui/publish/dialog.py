@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QMenu, QWidget
 
 from app.engine.language import say
 from app.store.outlets import MOST_OUTLETS, Outlet, OutletKind, new_outlet, secret_of
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.publishing import PublishingClient
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.publish.words import state_words
 from app.ui.widgets.basics import button, label, restyle
@@ -61,8 +62,6 @@ class PublishDialog(Dialog):
     published to or left.
     """
 
-    _tried = Signal(object, object)  # the outlet, its future
-
     def __init__(
         self, client: DeskClient, publishing: PublishingClient, parent: QWidget | None = None
     ) -> None:
@@ -76,7 +75,7 @@ class PublishDialog(Dialog):
         publishing.begin()
         self._make_parts()
         self._lay_out()
-        self._tried.connect(self._show_trial, Qt.ConnectionType.QueuedConnection)
+        self._deliver_trial = deliver_to(self._show_trial)
         publishing.changed.connect(self._show_states)
         self._fill()
 
@@ -211,12 +210,11 @@ class PublishDialog(Dialog):
         if not self.keep():
             return
         outlet = self.outlet
-        sent = self._publishing.try_out(outlet) if outlet is not None else None
-        if sent is None:
+        if outlet is None or (sent := self._publishing.try_out(outlet)) is None:
             return
         self._key, self._trying = "", True
         self._say(TRYING)
-        sent.add_done_callback(lambda done: self._tried.emit(outlet, done))
+        sent.add_done_callback(partial(self._deliver_trial, outlet))
 
     def publish_now(self) -> None:
         """Publish the event to the chosen outlet now."""

@@ -4,7 +4,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject
 
 from app.engine import wording
 from app.engine.acts.commands import Command, Refused
@@ -12,6 +12,7 @@ from app.engine.acts.events import ORGANIZER
 from app.engine.acts.late import LeaveOutTablets
 from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
+from app.ui.deliveries import deliver_to
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.window import TableWindow
 from app.views.table.organizer_acts import ACTIONS, acts
@@ -31,9 +32,6 @@ class RemoteOrganizer(QObject):
     Each opening of the dialog is one visit; late answers to an earlier visit are ignored.
     """
 
-    _heard = Signal(object)
-    _replied = Signal(object)
-
     def __init__(
         self, desk: RemoteDesk, client: DeskClient, window: TableWindow, parent: QObject
     ) -> None:
@@ -41,9 +39,8 @@ class RemoteOrganizer(QObject):
         self._desk, self._client, self._window = desk, client, window
         self._standing = RemoteStanding()
         self.dialog: OrganizerDialog | None = None
-        self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
-        self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
-        desk.orders.on_standing = self._heard.emit
+        self._deliver_reply = deliver_to(self._answer)
+        desk.orders.on_standing = deliver_to(self._hear)
         window.organizer_asked.connect(self.open)
         client.changed.connect(self._show)
 
@@ -99,7 +96,8 @@ class RemoteOrganizer(QObject):
         to the line, not a command for the desk.
         """
         reply: Future[Reply] = Future()
-        reply.add_done_callback(lambda done: self._replied.emit(done.result()))
+        deliver = self._deliver_reply
+        reply.add_done_callback(lambda done: deliver(done.result()))
         self._desk.call(lambda: self._desk.orders.order(LeaveOutTablets(game), game, reply))
 
     def _answer(self, reply: "Reply") -> None:

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.engine.acts.rounds import FinishRound, StartRound
 from app.store.outlets import OutletKind, outlets_file, read_outlets, secret_of
@@ -227,3 +228,22 @@ def test_a_picture_is_as_high_as_its_list_and_none_is_endless(
     assert 200 < image.height() < HIGHEST
     monkeypatch.setattr("app.ui.publish.picture.HIGHEST", 100)
     assert draw_picture(event.state, bulletin) == b""
+
+
+def test_a_test_that_arrives_when_the_dialog_is_gone_is_sent_again_from_the_next(
+    qtbot: QtBot, make_dialog: Callable[[], PublishDialog], hook: Hook
+) -> None:
+    dialog = make_dialog()
+    dialog.add_outlet(OutletKind.DISCORD)
+    dialog.secret.setText(hook.address)
+    hook.held.clear()
+    dialog.test.click()
+    qtbot.waitUntil(lambda: hook.asked == 1)
+    delete(dialog)
+    hook.held.set()
+    qtbot.waitUntil(lambda: len(hook.posted) == 1)
+    again = make_dialog()
+    assert ARRIVED not in again.stands.text()
+    again.test.click()
+    qtbot.waitUntil(lambda: again.stands.text() == ARRIVED)
+    assert len(hook.posted) == 2

@@ -70,7 +70,6 @@ class TerrainTablesDialog(Dialog):
 
     def done(self, result: int) -> None:
         self._proposer.wait()
-        self._proposer.blockSignals(True)  # what it had found is not kept any more
         super().done(result)
 
     def _make(self) -> None:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import Method, TerrainRules
+from app.engine.terrain.layout import Layout
 from app.engine.terrain.propose import propose
+from app.ui.deliveries import deliver_to
 
 
 class TerrainProposer(QObject):
@@ -17,20 +19,23 @@ class TerrainProposer(QObject):
 
     proposed = Signal(object)
     all_proposed = Signal(object)
-    _ready = Signal(object)
-    _all_ready = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._thread: threading.Thread | None = None
         self._left = threading.Event()
-        self._ready.connect(self.proposed)  # from thread to thread, so it is queued
-        self._all_ready.connect(self.all_proposed)
+        self._deliver = deliver_to(self._take)
+        self._deliver_all = deliver_to(self._take_all)
 
     def ask(
         self, rules: TerrainRules, scenario: Scenario, seed: int, method: Method | None
     ) -> None:
-        self._start(lambda: self._ready.emit(propose(rules, scenario, seed, method)))
+        deliver = self._deliver
+
+        def run(left: threading.Event) -> None:
+            deliver(left, propose(rules, scenario, seed, method))
+
+        self._start(run)
 
     def ask_all(
         self,
@@ -41,25 +46,37 @@ class TerrainProposer(QObject):
     ) -> None:
         """Compute a proposal for each table; ``seeds`` are their seeds by the tables' numbers."""
 
-        def run() -> None:
+        deliver = self._deliver_all
+
+        def run(left: threading.Event) -> None:
             layouts = {}
             for table, seed in seeds.items():
-                if self._left.is_set():
+                if left.is_set():
                     return
                 layouts[table] = propose(rules, scenario, seed, method)
-            self._all_ready.emit(layouts)
+            deliver(left, layouts)
 
         self._start(run)
 
     def wait(self) -> None:
-        """Stop computing and wait for the thread, which takes well under a second."""
+        """Stop computing and wait for the thread, which takes well under a second. Nothing is
+        emitted any more.
+        """
         self._left.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
-    def _start(self, run: Callable[[], None]) -> None:
+    def _start(self, run: Callable[[threading.Event], None]) -> None:
         self.wait()
-        self._left.clear()
-        self._thread = threading.Thread(target=run, name="terrain")
+        self._left = threading.Event()
+        self._thread = threading.Thread(target=run, args=(self._left,), name="terrain")
         self._thread.start()
+
+    def _take(self, left: threading.Event, layout: Layout | None) -> None:
+        if not left.is_set():
+            self.proposed.emit(layout)
+
+    def _take_all(self, left: threading.Event, layouts: Mapping[int, Layout | None]) -> None:
+        if not left.is_set():
+            self.all_proposed.emit(layouts)

@@ -1,15 +1,17 @@
 """Shows faults of the program in a box that blocks nothing."""
 
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import QObject, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
 from app.store.faults import Fault, Faults
 from app.store.whole_file import write_whole_file
+from app.ui.deliveries import deliver_to
 from app.ui.shell.help.fault_words import EVENT, FaultWords
 
 if TYPE_CHECKING:
@@ -25,8 +27,6 @@ class FaultWatch(QObject):
     another event opened in between.
     """
 
-    _heard = Signal(object)
-
     def __init__(
         self,
         faults: Faults,
@@ -41,8 +41,8 @@ class FaultWatch(QObject):
         self._left_out: set[str] = set()
         self._parent = parent
         self.box: FaultBox | None = None
-        self._heard.connect(self._show_soon)
-        faults.on_fault = self._heard.emit
+        self._deliver = deliver_to(self._show)
+        faults.on_fault = self._hear
         self._stop = faults.watch()
         self._qt_before = qInstallMessageHandler(self._qt_said)
 
@@ -69,14 +69,16 @@ class FaultWatch(QObject):
         except OSError as error:
             self._faults.note(say("saving the report"), error)
 
-    def _show_soon(self, fault: Fault) -> None:
-        """Show the box a moment later, outside the code that failed."""
-        self._left_out.update(self._names())
-        QTimer.singleShot(0, self, lambda: self._show(fault))
+    def _hear(self, fault: Fault) -> None:
+        """Show the box a moment later, outside the code that failed. Any thread may call this."""
+        if threading.current_thread() is threading.main_thread():
+            self._left_out.update(self._names())
+        self._deliver(fault)
 
     def _show(self, fault: Fault) -> None:
         from app.ui.shell.help.fault_box import FaultBox
 
+        self._left_out.update(self._names())
         if self.box is None:
             self.box = FaultBox(self.save_report, self._parent, self._words)
         self.box.show_fault(fault)

@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TypeVar
 
 from app.engine.language import say
 from app.engine.progress import Cancelled
 from app.store.errors import StoreError
+from app.ui.deliveries import deliver_to
 
 T = TypeVar("T")
 
@@ -16,9 +16,10 @@ UNFORESEEN = say("That did not work: {why}.")
 
 
 def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) -> None:
-    """Do the work in a thread. ``show``, usually a signal's emit, gets the result, or None and the
-    reason of a failure.
+    """Do the work in a thread. ``show``, a method of the dialog, then gets the result, or None and
+    the reason of a failure, unless the dialog is deleted by then.
     """
+    deliver = deliver_to(show)
 
     def run() -> None:
         found, fault = None, ""
@@ -31,7 +32,6 @@ def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) ->
         except Exception as error:  # the dialog must not wait for ever
             why = getattr(error, "strerror", "") or type(error).__name__
             fault = UNFORESEEN.format(why=why)
-        with suppress(RuntimeError):  # the dialog may be gone by now
-            show(found, fault)
+        deliver(found, fault)
 
     threading.Thread(target=run, name="beside a dialog", daemon=True).start()

@@ -4,10 +4,10 @@ another's.
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLineEdit, QListWidget, QWidget
 
 from app.engine.acts.stations.roles import Role
@@ -17,6 +17,7 @@ from app.store.errors import StoreError
 from app.store.file_names import make_folder
 from app.store.preferences import computer_name
 from app.store.server.address import ServerEvent, host_and_port
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.shell.opening.beside_dialog import work_beside
 from app.ui.shell.opening.server_dialog import LONGEST_STATION
@@ -59,15 +60,20 @@ JOINING = say("Joining…")
 NO_EVENT = say("Joined. There is no event yet: start the event server with one.")
 
 
+class _Joined(NamedTuple):
+    """The answer of a server that was joined."""
+
+    database: str
+    station: str
+    """The station's name as typed."""
+    events: list[ServerEvent]
+    note: str
+
+
 class HallDialog(Dialog):
     """A dialog that runs the event server or joins one. If it is accepted, ``chosen`` is the event
     to open. Slow work is done in threads.
     """
-
-    _found = Signal(object)
-    _searched = Signal(object, str)  # nothing, or why nobody can look
-    _joined = Signal(object, str)  # the events with a note, or the fault
-    _saved = Signal(object, str)  # what was saved in words, or the fault
 
     def __init__(
         self,
@@ -93,16 +99,12 @@ class HallDialog(Dialog):
         self._fill_own_part()
         self._fill_joining_part(station)
         self._build()
-        self._found.connect(self._show_hall)
-        self._searched.connect(self._show_search)
-        self._joined.connect(self._show_events)
-        self._saved.connect(self._show_saved)
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._show_here)
         self._look.start()
         self._show_here()
         self._ended = threading.Event()
-        work_beside(self._find, self._searched.emit)
+        self._find()
 
     def _fill_own_part(self) -> None:
         self.own_heading = label(say("This laptop runs the server"), "heading")
@@ -176,16 +178,16 @@ class HallDialog(Dialog):
 
     def _join(self, host: str, port: int, code: str) -> None:
         station, is_own = self._station, self._joins_own
+        typed = self.station.text().strip()
         self._say(JOINING, "muted")
         self.join_button.setEnabled(False)
 
-        def work() -> tuple[list[ServerEvent], str]:
+        def work() -> _Joined:
             access = join_hall(host, port, code, station)
-            found = _events_of(access.database)
-            self._keep(access.database, self.station.text().strip())
-            return found, "" if access.is_kept or is_own else NOT_KEPT
+            note = "" if access.is_kept or is_own else NOT_KEPT
+            return _Joined(access.database, typed, _events_of(access.database), note)
 
-        work_beside(work, self._joined.emit)
+        work_beside(work, self._show_events)
 
     @property
     def _station(self) -> str:
@@ -198,12 +200,15 @@ class HallDialog(Dialog):
         return host_and_port(self.halls.currentText().strip(), PORT)
 
     def _find(self) -> None:
-        with look_for_halls(self._hear):
-            self._ended.wait()
+        """Look for servers as long as the dialog is open."""
+        hear, ended = deliver_to(self._show_hall), self._ended
+        self.destroyed.connect(ended.set)
 
-    def _hear(self, hall: Hall) -> None:
-        with suppress(RuntimeError):  # the dialog may be gone by now
-            self._found.emit(hall)
+        def work() -> None:
+            with look_for_halls(hear):
+                ended.wait()
+
+        work_beside(work, self._show_search)
 
     def _show_search(self, _nothing: None, fault: str) -> None:
         if fault:
@@ -266,9 +271,11 @@ class HallDialog(Dialog):
         where = ", ".join(now.addresses) or HERE
         self.address.setText(say("Address: {where}, port {port}", where=where, port=now.port))
 
-    def _show_events(self, joined: tuple[list[ServerEvent], str] | None, fault: str) -> None:
+    def _show_events(self, joined: _Joined | None, fault: str) -> None:
         self.join_button.setEnabled(True)
-        found, note = joined or ([], "")
+        found, note = (joined.events, joined.note) if joined else ([], "")
+        if joined:
+            self._keep(joined.database, joined.station)
         if self._joins_own and status() is None:  # it was stopped meanwhile
             return
         self._list_events(found)
@@ -305,7 +312,7 @@ class HallDialog(Dialog):
             events.copy(event, file)
             return say("{name} was saved as {file}.", name=event.name, file=file.name)
 
-        work_beside(work, self._saved.emit)
+        work_beside(work, self._show_saved)
 
     def _show_saved(self, words: str | None, fault: str) -> None:
         self._say(words or fault, "warning" if fault else "muted")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QLineEdit,
@@ -78,12 +77,20 @@ def connection_of(address: str) -> ServerConnection:
     return ServerConnection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
 
 
+class _Found(NamedTuple):
+    """The events of a database, and a note about what was done."""
+
+    database: str
+    note: str
+    names: list[str]
+    station: str | None = None
+    """The station's name to keep with the address; None if both are kept already."""
+
+
 class ServerDialog(Dialog):
     """A dialog that asks for an event on a server. If it is accepted, ``chosen`` is the event to
     open. Slow work is done in threads.
     """
-
-    _done = Signal(object, str)  # what to show, or the fault
 
     def __init__(
         self,
@@ -123,7 +130,6 @@ class ServerDialog(Dialog):
         self.fetch = button(say("Save as a f&ile…"), self._copy_here)
         self.open_button = button(say("&Open"), self._open, kind="primary")
         self.close_button = button(say("C&lose"), self.reject)
-        self._done.connect(self._show)
         self._build()
         self._fill(connection)
         self._enable()
@@ -155,7 +161,7 @@ class ServerDialog(Dialog):
         address, password = self.connection.address, self.password.text()
         kept, station = self.remember.isChecked(), self.station.text().strip()
 
-        def work() -> tuple[str, ...]:
+        def work() -> _Found:
             from app.store import events
             from app.store.server.passwords import NOT_KEPT, keep_password, use_password
 
@@ -165,13 +171,11 @@ class ServerDialog(Dialog):
             note = ""
             if password and kept and not keep_password(address, password):
                 note = NOT_KEPT
-            self._database = address
-            self._keep(address, station)
-            return (note, *names)
+            return _Found(address, note, names, station)
 
         self._do(work)
 
-    def _do(self, work: Callable[[], tuple[str, ...]], doing: str = "") -> None:
+    def _do(self, work: Callable[[], _Found], doing: str = "") -> None:
         """Do the work in a thread. ``doing`` names work that reports its progress."""
         self._say("" if doing else TRYING, "muted")
         if doing:
@@ -179,21 +183,26 @@ class ServerDialog(Dialog):
         for part in (self.connect_button, self.add, self.fetch, self.open_button):
             part.setEnabled(False)
 
-        work_beside(work, self._done.emit)
+        work_beside(work, self._show)
 
-    def _show(self, found: tuple[str, ...] | None, fault: str) -> None:
+    def _show(self, found: _Found | None, fault: str) -> None:
         self.progress.end()
         before = self.events.currentItem().text() if self.events.currentItem() else ""
         if found is None:
             self._say(fault, "warning")
         else:
-            note, *names = found
+            names = found.names
+            self._database = found.database
+            if found.station is not None:
+                self._keep(found.database, found.station)
             self.events.clear()
             self.events.addItems(names)
             place = names.index(before) if before in names else 0
             self.events.setCurrentRow(place if names else -1)
             words = plural(len(names), "Connected. {count} event.", "Connected. {count} events.")
-            self._say(" ".join(filter(None, (words if names else NOTHING_YET, note))), "muted")
+            self._say(
+                " ".join(filter(None, (words if names else NOTHING_YET, found.note))), "muted"
+            )
         self.connect_button.setEnabled(True)
         self._enable()
         if not fault and self.events.count():
@@ -224,21 +233,26 @@ class ServerDialog(Dialog):
     def _copy_there(self) -> None:
         if file := ask_event_file(self):
             place = ServerEvent(self._database, file.stem)
-            self._do(lambda: self._copied(file, place), COPYING)
+            self._copy(file, place)
 
     def _copy_here(self) -> None:
         event = self._event
         if file := ask_imported_file(self, event.name):
-            self._do(lambda: self._copied(event, file), COPYING)
+            self._copy(event, file)
 
-    def _copied(self, source: Path | ServerEvent, target: Path | ServerEvent) -> tuple[str, ...]:
-        from app.store import events
+    def _copy(self, source: Path | ServerEvent, target: Path | ServerEvent) -> None:
+        database, report_progress = self._database, self.progress.report_progress
 
-        events.copy(source, target, self.progress.report_progress)
-        words = say("{name} was copied.", name=source.stem)
-        if isinstance(target, Path):
-            words = say("{name} was saved as {file}.", name=source.stem, file=target.name)
-        return (words, *events.names(self._database))
+        def work() -> _Found:
+            from app.store import events
+
+            events.copy(source, target, report_progress)
+            words = say("{name} was copied.", name=source.stem)
+            if isinstance(target, Path):
+                words = say("{name} was saved as {file}.", name=source.stem, file=target.name)
+            return _Found(database, words, events.names(database))
+
+        self._do(work, COPYING)
 
     def _fill(self, connection: ServerConnection) -> None:
         self.host.setText(connection.host)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.store import own_folder
 from app.store.events import open_log
@@ -25,6 +26,7 @@ from tests.events import Event
 from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
+from tests.ui.ended import wait_for_threads
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 
@@ -206,3 +208,8 @@ def test_a_window_that_keeps_its_event_starts_nothing(
     dialog.start_button.click()
     assert not (hall_folder() / "printed.log").exists()
     assert seen(dialog.start_button, dialog.join_button) == [True, True]
+
+
+def test_the_search_ends_with_the_dialog(home: Path, kept: list[str], qtbot: QtBot) -> None:
+    delete(shown(None, kept, qtbot))
+    wait_for_threads("beside a dialog")

@@ -2,12 +2,14 @@
 
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.store.preferences import Preferences, station_name
 from app.store.server import passwords
@@ -21,6 +23,7 @@ from app.ui.shell.opening.server_dialog import (
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.postgresql import SECRET, USER, Server
+from tests.ui.ended import wait_for_threads
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 
@@ -32,16 +35,26 @@ def kept() -> list[str]:
 
 
 @pytest.fixture
-def dialog(
-    asking: Server, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kept: list[str]
-) -> ServerDialog:
-    """All but the password is typed."""
+def make_dialog(
+    asking: Server, monkeypatch: pytest.MonkeyPatch, kept: list[str]
+) -> Callable[[], ServerDialog]:
     monkeypatch.setattr(passwords, "_of_this_run", {})
-    given = ServerConnection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
-    dialog = ServerDialog(given, lambda address, station: kept.extend((address, station)))
-    dialog.remember.setChecked(False)
+
+    def make() -> ServerDialog:
+        given = ServerConnection("127.0.0.1", asking.port, "postgres", USER, encrypted=False)
+        dialog = ServerDialog(given, lambda address, station: kept.extend((address, station)))
+        dialog.remember.setChecked(False)
+        dialog.show()
+        return dialog
+
+    return make
+
+
+@pytest.fixture
+def dialog(make_dialog: Callable[[], ServerDialog], qtbot: QtBot) -> ServerDialog:
+    """All but the password is typed."""
+    dialog = make_dialog()
     qtbot.addWidget(dialog)
-    dialog.show()
     return dialog
 
 
@@ -209,3 +222,14 @@ def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
     assert not dialog.progress.isVisible()
     connect(dialog, qtbot)
     assert dialog.events.count() == before
+
+
+def test_a_server_that_answers_when_the_dialog_is_gone_is_not_remembered(
+    make_dialog: Callable[[], ServerDialog], kept: list[str]
+) -> None:
+    dialog = make_dialog()
+    dialog.password.setText(SECRET)
+    dialog.connect_button.click()
+    delete(dialog)
+    wait_for_threads("beside a dialog")
+    assert kept == []

@@ -4,12 +4,12 @@ its players.
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSizeF, QTimer
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPageLayout, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from app.store.known_players import keep_players
 from app.store.os_errors import os_reason
 from app.store.season_folder import ReadSeason, answer_doubts, keep_season, read_season
 from app.store.whole_file import write_whole_file
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.dialogs.files import ask_new_file, ask_printer
 from app.ui.dialogs.progress import WorkProgress
@@ -57,7 +58,6 @@ from app.views.season.people import Answer
 from app.views.season.season import Season
 from app.views.season.words import rule_words
 
-POLL_MS = 50
 BESIDE = 1000
 """The least width in pixels at which a player's record is beside the league instead of below it."""
 LINE = 28
@@ -86,9 +86,8 @@ class SeasonDialog(Dialog):
         self.resize(1240, 680)
         self._keep_folder = keep_folder
         self._folder: Path | None = None
-        self._read: deque[ReadSeason | StoreError | None] = deque()  # filled in another thread
-        self._poll = QTimer(self, interval=POLL_MS)
-        self._poll.timeout.connect(self._take)
+        self._reading: object = None
+        self._deliver = deliver_to(self._take)
         self._writing = StepByStep[str](self)
         self.season: Season | None = None
         self._make_parts()
@@ -180,20 +179,18 @@ class SeasonDialog(Dialog):
     def open_folder(self, folder: Path) -> None:
         """Read the events of a folder in a thread, then show them."""
         self._stop_reading()
-        self._folder, self._read = folder, deque()
+        self._folder = folder
+        reading = self._reading = object()
         self._say("")
         self.progress.begin(READING)
-        given = (folder, self._read, self.progress.report_progress)
+        given = (folder, self.progress.report_progress, partial(self._deliver, reading))
         threading.Thread(target=_read_beside, args=given, name="season", daemon=True).start()
-        self._poll.start()
 
-    def _take(self) -> None:
-        """Show the season that the thread has read."""
-        if not self._read:
+    def _take(self, reading: object, found: ReadSeason | StoreError | None) -> None:
+        """Show the season that the thread has read, if it is still wanted."""
+        if reading is not self._reading:
             return
-        self._poll.stop()
-        self.progress.end()
-        found = self._read.popleft()
+        self._stop_reading()
         if isinstance(found, ReadSeason):
             self._keep_folder(str(self._folder))
             self._show_notes((*found.faults, *found.notes))
@@ -205,7 +202,7 @@ class SeasonDialog(Dialog):
             self._show_season(None)
 
     def _stop_reading(self) -> None:
-        self._poll.stop()
+        self._reading = None
         self.progress.end()
 
     def _choose(self) -> None:
@@ -369,8 +366,8 @@ def _about_words(season: Season) -> str:
 
 def _read_beside(
     folder: Path,
-    read: deque[ReadSeason | StoreError | None],
     report_progress: Callable[[float], None],
+    deliver: Callable[[ReadSeason | StoreError | None], None],
 ) -> None:
     try:
         found: ReadSeason | StoreError | None = read_season(folder, report_progress)
@@ -378,4 +375,4 @@ def _read_beside(
         found = error
     except Cancelled:
         found = None
-    read.append(found)
+    deliver(found)

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.store.known_players import known_players
@@ -19,6 +20,7 @@ from app.ui.season.dialog import BEGIN, SeasonDialog
 from app.ui.season.questions import NONE
 from app.ui.season.rule_form import read_places
 from tests.events import Event
+from tests.ui.ended import wait_for_threads
 
 DAYS = {"Spring": 1_775_000_000_000, "Summer": 1_782_000_000_000}
 
@@ -234,3 +236,34 @@ def test_a_place_that_refuses_is_told(
 
 def test_the_next_sign_up_knows_the_players(dialog: SeasonDialog) -> None:
     assert len(known_players()) == len(dialog.league.rows)
+
+
+def test_a_season_that_is_read_too_late_is_neither_shown_nor_remembered(
+    qtbot: QtBot, folder: Path, kept: list[str]
+) -> None:
+    shown = SeasonDialog(str(folder), kept.append)
+    qtbot.addWidget(shown)
+    shown.show()
+    shown.reject()
+    wait_for_threads("season")
+    assert (shown.season, kept) == (None, [])
+
+
+def test_only_the_folder_that_was_chosen_last_is_shown(
+    dialog: SeasonDialog, folder: Path, tmp_path: Path, kept: list[str], qtbot: QtBot
+) -> None:
+    (other := tmp_path / "Club 2027").mkdir()
+    shutil.copy(folder / "Spring.flagfall", other)
+    kept.clear()
+    dialog.open_folder(folder)
+    dialog.open_folder(other)
+    qtbot.waitUntil(lambda: bool(kept))
+    wait_for_threads("season")
+    assert kept == [str(other)]
+    assert dialog.about.text().startswith("1 event · ")
+
+
+def test_a_window_that_is_gone_takes_no_season(qtbot: QtBot, folder: Path, kept: list[str]) -> None:
+    delete(SeasonDialog(str(folder), kept.append))
+    wait_for_threads("season")
+    assert kept == []

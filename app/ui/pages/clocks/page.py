@@ -2,7 +2,6 @@
 
 import threading
 import time
-from queue import SimpleQueue
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
@@ -17,6 +16,7 @@ from app.clock.drivers.catalog import added_products
 from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.chooser import choose_folder, is_accepted
 from app.ui.pages.clocks.check_dialog import ClockCheckDialog
 from app.ui.pages.clocks.panel import ClockPanel
@@ -88,7 +88,7 @@ class ClocksPage(QWidget):
         self.dial_at = label("", "muted", wraps=True)
         self.codes = button(say("Co&des for Wi-Fi clocks…"), self._show_codes, kind="quiet")
         self._addresses: tuple[str, ...] = ()
-        self._looked_up: SimpleQueue[tuple[str, ...]] = SimpleQueue()
+        self._deliver_addresses = deliver_to(self._take_addresses)
         self._look_s = 0.0  # when they are to be looked up again
         self._looking: threading.Thread | None = None
         self._pages = QStackedWidget()
@@ -181,19 +181,21 @@ class ClocksPage(QWidget):
         """Look up this computer's addresses regularly, because networks come and go. A thread does
         it, because it can take long.
         """
-        while not self._looked_up.empty():
-            known = self._looked_up.get()  # the last one is this computer's for itself alone
-            self._addresses = known[: max(len(known) - 1, 1)]
         now_s = time.monotonic()
         if now_s < self._look_s or (self._looking is not None and self._looking.is_alive()):
             return
         from app.web.server.addresses import local_addresses
 
-        answers, self._look_s = self._looked_up, now_s + LOOK_S
+        deliver, self._look_s = self._deliver_addresses, now_s + LOOK_S
         self._looking = threading.Thread(
-            target=lambda: answers.put(local_addresses()), name="own addresses", daemon=True
+            target=lambda: deliver(local_addresses()), name="own addresses", daemon=True
         )
         self._looking.start()
+
+    def _take_addresses(self, known: tuple[str, ...]) -> None:
+        """Show this computer's addresses. The last one is for itself alone."""
+        self._addresses = known[: max(len(known) - 1, 1)]
+        self._show_wifi()
 
     def _show_codes(self) -> None:
         """Show each table's code as it is on the printed sheet."""

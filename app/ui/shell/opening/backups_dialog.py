@@ -1,14 +1,14 @@
 """The dialog with an event's backups: their states, and a new event file from one of them."""
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,7 @@ from app.store.errors import StoreError
 from app.store.log.glance import take_glance
 from app.store.os_errors import NOT_ENTERED, closed_folder
 from app.store.rescue.backups import BackupOutcome, is_missing
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.chooser import choose_folder
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
@@ -28,7 +29,6 @@ from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import DIALOG, Space
 
-POLL_MS = 50
 WHEN = say("ddd d MMM yyyy, HH:mm")
 ABOUT = say(
     "Copies are made when a round starts and ends, and every ten minutes of play, in a folder"
@@ -105,9 +105,11 @@ class BackupsDialog(Dialog):
         self.resize(860, 520)
         self._copies, self._choose, self._copy_now = copies, choose_second, copy_now
         self._second = second
-        self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
-        self._unreachable: deque[str] = deque()  # in sentences
-        self._copying: Future[tuple[BackupOutcome, ...]] | None = None
+        self._looking: object = None  # stands for the present look at the folders
+        self._deliver_row = deliver_to(self._take_row)
+        self._deliver_end = deliver_to(self._take_end)
+        self._deliver_copied = deliver_to(self._show_copied)
+        self._is_copying = False
         rows = ListRows(COLUMNS.values(), lambda row: row.copy)
         self.list = TableList("backups", say("Backups"), rows)
         self.note = label("", "muted", wraps=True)
@@ -134,10 +136,6 @@ class BackupsDialog(Dialog):
         )
         self.list.chosen.connect(self._chosen_changed)
         self.list.doubleClicked.connect(lambda _index: self.accept())
-        self._poll = QTimer(self, interval=POLL_MS)
-        self._poll.timeout.connect(self._take)
-        self._written = QTimer(self, interval=POLL_MS)
-        self._written.timeout.connect(self._show_copied)
         self._show_second(second)
         self._look()
 
@@ -185,31 +183,34 @@ class BackupsDialog(Dialog):
     def chosen(self) -> CopyRow | None:
         return self.list.chosen_row
 
-    def _look(self) -> None:
-        """Look for backups in a thread, because a memory stick may be slow."""
+    def _look(self, missing: Sequence[str] = ()) -> None:
+        """Look for backups in a thread, because a memory stick may be slow. ``missing`` are
+        sentences about folders that are known to be missing.
+        """
         self.list.show_rows(())
-        self._seen, self._unreachable = deque(), deque()
         self._chosen_changed()
         self.note.setText(LOOKING)
         self.note.show()
-        given = (self._copies, self._second, self._seen, self._unreachable)
+        looking = self._looking = object()
+        row, end = partial(self._deliver_row, looking), partial(self._deliver_end, looking, missing)
+        given = (self._copies, self._second, row, end)
         threading.Thread(target=_look_at, args=given, name="backups", daemon=True).start()
-        self._poll.start()
 
-    def _take(self) -> None:
-        while self._seen:
-            row = self._seen.popleft()
-            if row is None:
-                self._poll.stop()
-                if self._unreachable:
-                    self.second.setText(self._unreachable[0])
-                    restyle(self.second, "role", "warning")
-                self.note.setText("" if self.list.rows else NONE)
-                self.note.setVisible(not self.list.rows)
-                return
+    def _take_row(self, looking: object, row: CopyRow) -> None:
+        if looking is self._looking:
             self.list.show_rows((*self.list.rows, row))
             if len(self.list.rows) == 1:
                 self.list.choose([0])
+
+    def _take_end(self, looking: object, missing: Sequence[str], unreachable: str) -> None:
+        """Show that all backups are listed, and the sentence about a folder without any."""
+        if looking is not self._looking:
+            return
+        if sentence := next(filter(None, (unreachable, *missing)), ""):
+            self.second.setText(sentence)
+            restyle(self.second, "role", "warning")
+        self.note.setText("" if self.list.rows else NONE)
+        self.note.setVisible(not self.list.rows)
 
     def _chosen_changed(self) -> None:
         there = self.chosen is not None
@@ -230,30 +231,26 @@ class BackupsDialog(Dialog):
         self._look()
 
     def _begin_copy(self) -> None:
-        if self._copy_now is None or self._copying is not None:
+        if self._copy_now is None or self._is_copying:
             return
+        self._is_copying = True
         self.copy.setEnabled(False)
         self._show_outcome(COPYING)
-        self._copying = self._copy_now()
-        self._written.start()
+        self._copy_now().add_done_callback(self._deliver_copied)
 
-    def _show_copied(self) -> None:
-        if self._copying is None or not self._copying.done():
-            return
-        self._written.stop()
+    def _show_copied(self, done: Future[tuple[BackupOutcome, ...]]) -> None:
         outcomes: tuple[BackupOutcome, ...] = ()
         try:
-            outcomes = self._copying.result()
+            outcomes = done.result()
             words = copied_words(outcomes)
         except StoreError as error:
             words = str(error)
-        self._copying = None
+        self._is_copying = False
         self._show_outcome(words)
         self.copy.setEnabled(True)
         self._show_second(self._second)
-        self._look()
         missing = (outcome.folder for outcome in outcomes if outcome.missing)
-        self._unreachable += [MISSING.format(folder=folder) for folder in missing]
+        self._look([MISSING.format(folder=folder) for folder in missing])
 
     def _show_outcome(self, words: str, role: str = "") -> None:
         self.copied.setText(words)
@@ -281,18 +278,19 @@ def copied_words(outcomes: Sequence[BackupOutcome]) -> str:
 def _look_at(
     copies: Copies,
     second: Path | None,
-    seen: deque[CopyRow | None],
-    unreachable: deque[str],
+    deliver_row: Callable[[CopyRow], None],
+    deliver_end: Callable[[str], None],
 ) -> None:
+    unreachable = ""
     if second is not None:
         if closed := closed_folder(second / "copy"):
-            unreachable.append(NOT_ENTERED.format(folder=closed))
+            unreachable = NOT_ENTERED.format(folder=closed)
         elif is_missing(second):
-            unreachable.append(MISSING.format(folder=second))
+            unreachable = MISSING.format(folder=second)
     for copy, file in copies():
         state = take_glance(copy)
-        seen.append(CopyRow(copy, file, state.at_ms, state.words))
-    seen.append(None)
+        deliver_row(CopyRow(copy, file, state.at_ms, state.words))
+    deliver_end(unreachable)
 
 
 def _when(at_ms: int) -> str:

@@ -3,25 +3,24 @@ build has a public address and the organizer agreed, and never while an event is
 """
 
 import threading
-from collections import deque
 from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QObject, QUrl
 
 from app import VERSION
 from app.engine.language import say
 from app.store.newer_version import LATEST, is_newer, latest_version
 from app.store.preferences import Agreed
+from app.ui.deliveries import deliver_to
 from app.ui.shell.one_window import is_beside_another
 
 if TYPE_CHECKING:
     from app.ui.shell.message_bar import MessageBar
     from app.ui.shell.preferences import AppPreferences
 
-POLL_MS = 200
 OFFER = say(
     "Flagfall can check once a month, while no event is open, for a newer version. It"
     " asks {host} and sends nothing about you or your events."
@@ -44,10 +43,8 @@ class NewerVersion(QObject):
         super().__init__(parent)
         self._laptop, self._messages = laptop, messages
         self._is_free, self._today = is_free, today
-        self._answers = deque[str]()
-        self._poll = QTimer(self)
-        self._poll.setInterval(POLL_MS)
-        self._poll.timeout.connect(self._take)
+        self.is_waiting = False
+        """True while an answer is awaited."""
 
     def begin(self) -> None:
         """Ask for permission the first time. If it was given and this month's check is due, check
@@ -62,14 +59,9 @@ class NewerVersion(QObject):
 
     def look(self) -> None:
         """Ask the public address for its version in a thread."""
-        given = (self._laptop.public_address, self._answers)
+        self.is_waiting = True
+        given = (self._laptop.public_address, deliver_to(self._take))
         threading.Thread(target=_ask, args=given, name="newer version", daemon=True).start()
-        self._poll.start()
-
-    @property
-    def is_waiting(self) -> bool:
-        """Tell whether an answer is still awaited."""
-        return self._poll.isActive()
 
     @property
     def _month(self) -> str:
@@ -90,11 +82,8 @@ class NewerVersion(QObject):
         self._laptop.keep_looks_for_newer(True)
         self.look()
 
-    def _take(self) -> None:
-        if not self._answers:
-            return
-        self._poll.stop()
-        version = self._answers.popleft()
+    def _take(self, version: str) -> None:
+        self.is_waiting = False
         if not version or not self._is_free():  # the next start looks again
             return
         self._laptop.keep_looked_in(self._month)
@@ -108,5 +97,5 @@ class NewerVersion(QObject):
         QDesktopServices.openUrl(QUrl(f"{self._laptop.public_address}/{LATEST}"))
 
 
-def _ask(address: str, answers: deque[str]) -> None:
-    answers.append(latest_version(address))
+def _ask(address: str, deliver: Callable[[str], None]) -> None:
+    deliver(latest_version(address))

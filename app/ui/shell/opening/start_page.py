@@ -1,7 +1,6 @@
 """The start page, which is shown while no event is open."""
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +23,7 @@ from app.engine.language import language_code, say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
 from app.store.server.address import ServerEvent, is_database, place
+from app.ui.deliveries import deliver_to
 from app.ui.dialogs.progress import WorkProgress
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 LOOK_AFTER_MS = 150
 """How long to wait before disks are read, so that the window appears first."""
-POLL_MS = 50
 LOOK_AGAIN_MS = 10_000
 """How often the server is asked for its events while the page is visible."""
 LONGEST = 64  # characters of a recent file that fit its line
@@ -88,10 +87,9 @@ class StartPage(QWidget):
         self._make_recent()
         self._files: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
         self._unseen = 0  # files that have not been looked at
+        self._looking: object = None  # stands for the present look at them
         self._server = ""  # the database's address
-        self._found: deque[tuple[str, list[str], str]] = deque()  # filled in another thread, too
         self._is_asking = False
         self._again = QTimer(self, interval=LOOK_AGAIN_MS)
         self._again.timeout.connect(self._ask_server)
@@ -105,8 +103,8 @@ class StartPage(QWidget):
         self.server_words = label("", "muted", wraps=True)
         self._after = QTimer(self, singleShot=True, interval=LOOK_AFTER_MS)
         self._after.timeout.connect(self._look)
-        self._poll = QTimer(self, interval=POLL_MS)
-        self._poll.timeout.connect(self._take)
+        self._deliver_glance = deliver_to(self._take_glance)
+        self._deliver_found = deliver_to(self._take_found)
         self._heading = label(RECENT, "heading")
         self.first_steps = label("", wraps=True)
         self.languages = [
@@ -146,8 +144,7 @@ class StartPage(QWidget):
             item = QListWidgetItem(_lines(file, ""))
             item.setToolTip(escape_tooltip(file))
             self.recent.addItem(item)
-        self._glances = deque()
-        self._unseen = len(files)
+        self._looking, self._unseen = None, len(files)
         self.look_at_recent()
         self.recent.setVisible(bool(files))
         self._heading.setText(RECENT if files else FIRST)
@@ -189,11 +186,11 @@ class StartPage(QWidget):
         if not self.isVisible():
             return
         self._ask_server()
-        if not self._unseen:
+        if not self._unseen or self._looking is not None:
             return
-        given = (self._files, self._glances)
+        looking = self._looking = object()
+        given = (self._files, partial(self._deliver_glance, looking))
         threading.Thread(target=_look_at, args=given, name="recent events", daemon=True).start()
-        self._poll.start()
 
     def _ask_server(self) -> None:
         import threading
@@ -205,9 +202,8 @@ class StartPage(QWidget):
         if self._is_asking:
             return
         self._is_asking = True
-        given = (self._server, self._found)
+        given = (self._server, self._deliver_found)
         threading.Thread(target=_ask, args=given, name="server’s events", daemon=True).start()
-        self._poll.start()
 
     def _show_found(self, names: Sequence[str], fault: str) -> None:
         before = [self.on_server.item(row).text() for row in range(self.on_server.count())]
@@ -225,18 +221,15 @@ class StartPage(QWidget):
             name = self._names[self.on_server.row(item)]
             self.recent_wanted.emit(str(ServerEvent(self._server, name)))
 
-    def _take(self) -> None:
-        while self._glances:
-            number, words = self._glances.popleft()
+    def _take_glance(self, looking: object, number: int, words: str) -> None:
+        if looking is self._looking:
             self.recent.item(number).setText(_lines(self._files[number], words))
             self._unseen -= 1
-        while self._found:
-            address, names, fault = self._found.popleft()
-            self._is_asking = False
-            if address == self._server:
-                self._show_found(names, fault)
-        if not self._unseen and not self._is_asking:
-            self._poll.stop()
+
+    def _take_found(self, address: str, names: Sequence[str], fault: str) -> None:
+        self._is_asking = False
+        if address == self._server:
+            self._show_found(names, fault)
 
     def show_busy(self, doing: str) -> None:
         """Disable the page while an event is being opened. ``doing`` names the work; empty when it
@@ -342,27 +335,27 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     return button
 
 
-def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
+def _look_at(files: Sequence[str], deliver: Callable[[int, str], None]) -> None:
     from app.store.log.glance import take_glance
 
     for number, file in enumerate(files):
         if is_database(file):  # a server is asked when the event is wanted
-            answers.append((number, ""))
+            deliver(number, "")
             continue
         seen = take_glance(Path(file))
-        answers.append((number, f"{seen.words}{_when(seen.at_ms)}"))
+        deliver(number, f"{seen.words}{_when(seen.at_ms)}")
 
 
-def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
-    """Get the names of a database's events, or the reason of a failure."""
+def _ask(address: str, deliver: Callable[[str, Sequence[str], str], None]) -> None:
+    """Deliver the names of a database's events, or the reason of a failure."""
     from app.store import events
 
     try:
-        answers.append((address, events.names(address), ""))
+        deliver(address, events.names(address), "")
     except StoreError as error:
-        answers.append((address, [], str(error)))
+        deliver(address, (), str(error))
     except Exception as error:
-        answers.append((address, [], str(error)))
+        deliver(address, (), str(error))
         raise
 
 

@@ -57,6 +57,7 @@ class Watch:
 sys.meta_path.insert(0, Watch())
 
 from pathlib import Path
+from PySide6 import QtWidgets
 from PySide6.QtCore import QTimer
 import app.ui.application as application
 from app.ui.shell.opening.event_opener import AFTERWARDS
@@ -74,7 +75,8 @@ class Watched(application.MainWindow):
     def look(self):
         global opens_later
         if {*AFTERWARDS} <= {*sys.modules}:
-            print("imported", *elsewhere, sep="\\n", flush=True)
+            made = [name for name in vars(QtWidgets) if name == "QWizard"]  # nothing names it
+            print("imported", *made, *elsewhere, sep="\\n", flush=True)
             os._exit(0)
         elif opens_later and "app.ui.pages.event.page" in sys.modules:
             opens_later = False
@@ -118,6 +120,8 @@ def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("when", ["at once", "later"])
 def test_only_the_thread_of_the_window_imports_classes_of_qt(tmp_path: Path, when: str) -> None:
-    """PySide6 makes a class when it is first named; two threads at it crashed the program."""
+    """PySide6 makes a class when it is first named; two threads at it crashed the program. The
+    first list would make the classes of all widgets, so that is done before it.
+    """
     simulate(SimulationPlan(players=4, rounds=1), path=tmp_path / "cup.flagfall")
-    assert run(OPENED, tmp_path, when) == ["imported"]
+    assert run(OPENED, tmp_path, when) == ["imported", "QWizard"]

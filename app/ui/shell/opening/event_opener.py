@@ -3,16 +3,18 @@
 import threading
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.language import say
 from app.engine.progress import Cancelled, Progress, share_of
 from app.store import sharing
 from app.store.errors import Damaged, NotWritable, StoreError
 from app.store.file_names import exists
+from app.ui.deliveries import deliver_to
 from app.ui.shell.opening.importer import Importer
 
 if TYPE_CHECKING:
@@ -39,15 +41,62 @@ FOR_WINDOW = (
 )
 """The modules that the window needs to show an event."""
 
-AFTERWARDS = tuple(
-    f"app.ui.pages.{page}.page"
-    for page in (
-        "round", "players", "event", "format", "online", "standings", "awards",
-        "tablets", "clocks", "wall", "history",
-    )
-)  # fmt: skip
-"""The modules that other pages need when they are first shown."""
-AFTERWARDS_MS = 1_000  # the window shows the event first
+WITHOUT_QT = (
+    "app.reports.pairings_sheet",
+    "app.reports.statistics_sheet",
+    "app.reports.team_sheets",
+    "app.reports.timeline_sheet",
+    "app.store.tables.sources",
+    "app.views.table.turn_pad_words",
+    "app.views.teams.roster",
+    "app.web.server.mark_intake",
+    "multiprocessing.connection",
+)
+"""The largest modules without Qt that other pages need. The opener's thread imports them."""
+AFTERWARDS = (
+    "app.ui.dialogs.scenario_layout",
+    "app.ui.widgets.table_list",
+    "app.ui.table.sheets",
+    "app.ui.pages.round.draw.actions",
+    "app.ui.pages.round.live.table_panel",
+    "app.ui.pages.round.live.many_panel",
+    "app.ui.pages.round.live.panel",
+    "app.ui.pages.round.briefing_view",
+    "app.ui.pages.round.results_entry",
+    "app.ui.pages.terrain.dialog",
+    "app.ui.pages.round.page",
+    "app.ui.pages.players.check_in.view",
+    "app.ui.pages.players.import_dialog",
+    "app.ui.pages.players.page",
+    "app.ui.pages.event.page",
+    "app.ui.pages.format.page",
+    "app.ui.pages.online.page",
+    "app.ui.dialogs.files",
+    "app.ui.pages.standings.page",
+    "app.ui.pages.awards.page",
+    "app.ui.pages.tablets.page",
+    "app.ui.printing.pages",
+    "app.ui.printing.sheets",
+    "app.ui.pages.clocks.page",
+    "app.ui.pages.wall.page",
+    "app.ui.pages.history.page",
+)
+"""The modules that other pages need when they are first shown, and the large modules that these
+need. The window imports one in each turn of its loop.
+"""
+AFTERWARDS_S = 1.0
+"""The time in seconds from an event's opening until the modules of other pages are imported."""
+
+
+def create_widget_classes() -> None:
+    """Make PySide6 create the classes of all widgets and of brushes before the first list is shown.
+    It would create them when Qt first returns a widget that was not made in Python.
+    """
+    from PySide6.QtGui import QBrush, QColor
+    from PySide6.QtWidgets import QAbstractScrollArea
+
+    QAbstractScrollArea().viewport()
+    QBrush(QColor())
 
 
 class Opening(NamedTuple):
@@ -73,11 +122,6 @@ class EventOpener(QObject):
     progressed = Signal(float)
     cancelled = Signal()
     ended = Signal()
-    _ready = Signal(object, object)
-    _part = Signal(float)
-    _cancelled = Signal()
-    _fault = Signal(str)
-    _refusal = Signal(object, object)
 
     def __init__(self, open_desk: OpenDesk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -85,16 +129,12 @@ class EventOpener(QObject):
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
         self._importer = Importer(self)
-        self._afterwards = QTimer(self, singleShot=True)
-        self._afterwards.timeout.connect(lambda: self._importer.import_soon(AFTERWARDS))
-        self.opened.connect(lambda: self._afterwards.start(AFTERWARDS_MS))
-        for end in (self._ready, self._cancelled, self._fault):
-            end.connect(self.ended)  # from thread to thread, so it is queued
-        self._ready.connect(self.opened)
-        self._part.connect(self.progressed)
-        self._cancelled.connect(self.cancelled)
-        self._refusal.connect(self.refused)
-        self._fault.connect(self.failed)
+        self._deliver_desk = deliver_to(self._take_desk)
+        self._deliver_prepared = deliver_to(self._take_prepared)
+        self._deliver_part = deliver_to(self._take_part)
+        self._deliver_end = deliver_to(self._take_end)
+        self._deliver_refusal = deliver_to(self._take_refusal)
+        self._deliver_fault = deliver_to(self._take_fault)
 
     def open(
         self,
@@ -135,15 +175,14 @@ class EventOpener(QObject):
         """
         if self._ends.is_set():
             raise Cancelled
-        self._part.emit(part)
+        self._deliver_part(part)
 
     def wait(self) -> None:
         """Cancel the work and wait for its end, which takes only a moment."""
         self._ends.set()
-        self._afterwards.stop()
-        self._importer.stop()
         if self._thread is not None:
             self._thread.join()
+        self._importer.stop()
 
     def _run(self, opening: Opening) -> None:
         path: Place | None = None
@@ -155,23 +194,55 @@ class EventOpener(QObject):
         except Cancelled:
             if opening.made is not None and isinstance(path, Path):
                 _remove(path, opening.made)
-            self._cancelled.emit()
+            self._deliver_end()
         except StoreError as error:
             if isinstance(path, Path) and _has_way_out(path, error):
-                self._refusal.emit(path, error)
-            self._fault.emit(str(error))
+                self._deliver_refusal(path, error)
+            self._deliver_fault(str(error))
         except Exception as error:  # whatever it is, the window must not wait for ever
-            self._fault.emit(UNFORESEEN.format(why=getattr(error, "strerror", "") or repr(error)))
+            why = getattr(error, "strerror", "") or repr(error)
+            self._deliver_fault(UNFORESEEN.format(why=why))
         else:
-            self._ready.emit(desk, path)
-            self._read_procedures()
+            self._deliver_desk(desk, path)
+            self._prepare_pages()
 
-    def _read_procedures(self) -> None:
-        """Read the match-up procedures before the window needs them."""
+    def _take_desk(self, desk: "Desk", place: "Place") -> None:
+        self.ended.emit()
+        self.opened.emit(desk, place)
+
+    def _take_part(self, part: float) -> None:
+        self.progressed.emit(part)
+
+    def _take_end(self) -> None:
+        self.ended.emit()
+        self.cancelled.emit()
+
+    def _take_refusal(self, path: Path, error: StoreError) -> None:
+        self.refused.emit(path, error)
+
+    def _take_fault(self, sentence: str) -> None:
+        self.ended.emit()
+        self.failed.emit(sentence)
+
+    def _take_prepared(self) -> None:
+        if not self._ends.is_set():
+            create_widget_classes()
+            self._importer.import_soon(AFTERWARDS)
+
+    def _prepare_pages(self) -> None:
+        """Import and read what other pages need, apart from Qt, before they are shown. The window
+        shows the event first.
+        """
         from app.store.match_ups import procedures
 
-        if not self._ends.wait(AFTERWARDS_MS / 1000):
-            procedures()
+        if self._ends.wait(AFTERWARDS_S):
+            return
+        for name in WITHOUT_QT:
+            if self._ends.is_set():
+                return
+            import_module(name)
+        self._deliver_prepared()
+        procedures()
 
 
 def _begin_event(place: "Place", opening: Opening) -> "Desk":

@@ -16,7 +16,7 @@ from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.backups_dialog import BackupsDialog
-from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW
+from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, WITHOUT_QT
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from tests.events import Event
 from tests.store.powers import closed_to_us, folder_for_all, powerless
@@ -32,7 +32,7 @@ pytestmark = [
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """What the window imports late: a Python in its user's own folder is closed to others, too."""
-    for name in (*FOR_WINDOW, *AFTERWARDS, "app.store.tables.sources"):
+    for name in (*FOR_WINDOW, *WITHOUT_QT, *AFTERWARDS):
         import_module(name)
 
 

@@ -19,7 +19,7 @@ from app.store.events import open_log
 from app.store.log.event_log import create
 from app.ui.shell import pages
 from app.ui.shell.opening import event_opener, importer
-from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, EventOpener
+from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW, WITHOUT_QT, EventOpener
 from tests.patience import PATIENCE_S
 
 
@@ -42,16 +42,19 @@ def test_every_page_is_imported_beforehand() -> None:
 def test_pages_are_imported_by_the_window_and_the_others_after_the_event_is_shown(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    imported: list[tuple[str, threading.Thread]] = []
+    imported: dict[str, bool] = {}  # whether by the window
 
     def import_module(name: str) -> None:
-        imported.append((name, threading.current_thread()))
+        imported[name] = threading.current_thread() is threading.main_thread()
 
     monkeypatch.setattr(importer, "import_module", import_module)
-    monkeypatch.setattr(event_opener, "AFTERWARDS_MS", 0)
+    monkeypatch.setattr(event_opener, "import_module", import_module)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 0)
     opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
-    qtbot.waitUntil(lambda: len(imported) == len((*FOR_WINDOW, *AFTERWARDS)))
-    assert imported == [(name, threading.main_thread()) for name in (*FOR_WINDOW, *AFTERWARDS)]
+    qtbot.waitUntil(lambda: len(imported) == len((*FOR_WINDOW, *WITHOUT_QT, *AFTERWARDS)))
+    in_window = [name for name, by_window in imported.items() if by_window]
+    assert in_window == [*FOR_WINDOW, *AFTERWARDS]
+    assert [*imported][-len(AFTERWARDS) :] == [*AFTERWARDS]
     opener.wait()
     desk.stop()
 
@@ -61,7 +64,7 @@ def test_who_closes_at_once_does_not_wait_for_them(
 ) -> None:
     imported: list[str] = []
     monkeypatch.setattr(importer, "import_module", imported.append)
-    monkeypatch.setattr(event_opener, "AFTERWARDS_MS", 50)
+    monkeypatch.setattr(event_opener, "AFTERWARDS_S", 0.05)
     opener, desk = opened(qtbot, tmp_path / "cup.flagfall")
     opener.wait()
     qtbot.wait(100)

@@ -457,6 +457,7 @@ class MainWindow(QMainWindow):
                 self._sample_client.leave()
                 self._sample_client = None
             self._view.deleteLater()
+            client.deleteLater()  # from the event loop, when the desk has stopped
             self._view = None
         if self._desk is not None:
             self._desk.stop()

@@ -1,5 +1,7 @@
+import gc
 import socket
 import subprocess
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +22,7 @@ from app.engine.side import Side
 from app.engine.state import Stage
 from app.store.preferences import ThemeChoice, load_preferences
 from app.ui import application
+from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
@@ -405,6 +408,17 @@ def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_i
     second.switch_off()
     window.close_event()
     assert not answers(last)
+
+
+def test_the_rows_of_a_closed_event_leave_memory(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    """A laptop may open several long events in a day; its windows' client has all their rows."""
+    client = weakref.ref(begin(qtbot, window, tmp_path / "one.flagfall").client)
+    assert client() is not None
+    window.close_event()
+    qtbot.waitUntil(lambda: gc.collect() >= 0 and client() is None)
+    assert window.findChild(DeskClient) is None
 
 
 def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(

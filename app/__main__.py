@@ -274,7 +274,7 @@ def _shows_running(event: "Path | None") -> bool:
     """Ask a running program to bring its window to the front, and tell whether there is one."""
     from app.store.own_folder import RUNNING, own_folder
 
-    if not own_folder(RUNNING).is_dir():
+    if not any(own_folder(RUNNING).glob("*.json")):
         return False
     from app.ui.shell.one_window import show_running
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -32,6 +31,9 @@ from app.ui.widgets.locale import format_date, language_name
 from app.ui.widgets.theme import Space, around
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+    from PySide6.QtWidgets import QStyleOptionViewItem  # slow to load
+
     from app.ui.shell.opening.ways_out import Ways, WaysOut
 
 LOOK_AFTER_MS = 150
@@ -321,7 +323,7 @@ class _LinesThatFit(QStyledItemDelegate):
     """Makes no item wider than its list, so that Qt elides long lines."""
 
     def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: "QStyleOptionViewItem", index: "QModelIndex | QPersistentModelIndex"
     ) -> QSize:
         size = super().sizeHint(option, index)
         size.setWidth(0)

@@ -1,8 +1,8 @@
 """The draw of a round, as the desk has it, and buttons pressed on its page."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.acts.undo import Redo, Undo
 from app.engine.rounds.edit import arrangement
@@ -17,6 +17,10 @@ def press(button: QWidget) -> None:
     assert button.isEnabled()
     button.setFocus()
     QTest.keyClick(button, Key.Key_Space)
+
+
+def cell(table: QTableView, row: int, column: int) -> QModelIndex:
+    return table.model().index(row, column)
 
 
 def latest(event: Event) -> Round:

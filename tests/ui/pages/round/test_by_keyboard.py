@@ -27,6 +27,7 @@ from tests.events import Event
 from tests.real_time import RealTimeline
 from tests.stores import create, open_log
 from tests.ui.asked import when_asked
+from tests.ui.pages.round.drawn import cell
 
 Key = Qt.Key
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -172,10 +173,10 @@ def test_a_swap_and_a_locked_redraw(
     before = state(window)
     shown = page(window, "Round", RoundPage)
     table = shown.review.table
-    qtbot.waitUntil(lambda: table.rowCount() == 5)
+    qtbot.waitUntil(lambda: table.model().rowCount() == 5)
     first, second = arrangement(before, before.rounds[0]).pairs[:2]
     table.setFocus()
-    table.setCurrentCell(0, NAME)
+    table.setCurrentIndex(cell(table, 0, NAME))
     QTest.keyClick(table, Key.Key_Down, CTRL)
     QTest.keyClick(table, Key.Key_Space, CTRL)
     press(shown.review.acts.swap)
@@ -186,7 +187,7 @@ def test_a_swap_and_a_locked_redraw(
 
     edited = state(window)
     table.setFocus()
-    table.setCurrentCell(0, NAME)
+    table.setCurrentIndex(cell(table, 0, NAME))
     press(shown.review.acts.lock)
     qtbot.waitUntil(lambda: len(state(window).set_pairs) == 1)
 

@@ -84,7 +84,6 @@ class DrawReview(QWidget):
         self.all_terrain = button(
             say("Te&rrain of all tables…"), self.all_terrain_wanted.emit, kind="quiet"
         )
-        self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
         self._gave_way = label("", wraps=True)
         self._seed = label("", "muted", wraps=True)
@@ -92,6 +91,7 @@ class DrawReview(QWidget):
         self.turns = QButtonGroup(self)
         self._both = row_of(grow(self.table), self._side(), gap=Space.L)
         column_of(self.acts, grow(self._both), on=self, gap=Space.M)
+        self.table.chosen.connect(self._show_table)
         self.table.chosen.connect(self._show_chosen)
         for source in (self.acts.swap_wanted, self.table.swapped):
             source.connect(lambda: self._edit(swap_players))
@@ -267,7 +267,7 @@ class DrawReview(QWidget):
     @property
     def _chosen(self) -> int:
         """The number of the table chosen in the list; the first if none is."""
-        return self.table.table_at(max(self.table.currentRow(), 0)) or 1
+        return self.table.table_at(max(self.table.currentIndex().row(), 0)) or 1
 
     def _show_table(self) -> None:
         self.terrain.setText(say("&Terrain of table {chosen}…", chosen=self._chosen))

@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -12,8 +22,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
+    QTableView,
     QWidget,
 )
 
@@ -22,35 +31,120 @@ from app.engine.state import Stage
 from app.ui.pages.round.live.tables.icons import draw_fold
 from app.ui.widgets.elide import elide
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import measure_column, set_width, share_width
+from app.ui.widgets.table_model import ROOT, Index, measure_column, set_width, share_width
 from app.ui.widgets.theme import TextSize, current_theme
 from app.views.round.round import DrawRow, MatchRow, Review, Seat
 
-BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
-PLAYER_ROLE = BELOW_ROLE + 1
-REMARK_ROLE = BELOW_ROLE + 2
-MATCH_ROLE = BELOW_ROLE + 3
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 PAD = 8
+HEADINGS = (
+    say("Table"), template("TP"), say("Red"), say("Blue"), template("TP"), say("Remarks"),
+)  # fmt: skip
+WINS = say("Wins")
+WIDTHS = {0: 60, 1: 44, 4: 44}
+TABLES_WIDTH, TEAMS_WIDTH = 84, 52
+"""The widths of the first column and of the points columns at team events, in pixels."""
+ROW, LOW_ROW = 40, 32
+"""The heights of rows, with and without a line below the names."""
+FOLD = 10
+FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
+RED, BLUE, REMARKS = 2, 3, 5
+SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
+SEATS = {RED: 0, BLUE: 1}
+LINES = 2  # of remarks that a row has room for
+SELECT = QItemSelectionModel.SelectionFlag.Select
+
+
+class DrawLine(NamedTuple):
+    """A row of the pairings: a match, a game or the bye."""
+
+    texts: tuple[str, str, str, str, str, str]
+    """The texts of the columns."""
+    below: tuple[str, str]
+    """The lines below the names of Red and Blue."""
+    players: tuple[int, int]
+    """The numbers of the players, negative for teams; 0 for nobody."""
+    games: int | None = None
+    """The number of games below a match; None for any other row."""
+
+
+class Pairings(QAbstractTableModel):
+    """The rows of the pairings. Of a large draw Qt asks only for those in sight."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.lines: tuple[DrawLine, ...] = ()
+        self.of_teams = False
+
+    def put(self, lines: Sequence[DrawLine], *, of_teams: bool) -> None:
+        """Replace the rows. The keyboard stays in its place."""
+        before, now = len(self.lines), len(lines)
+        self.of_teams = of_teams
+        if now > before:
+            self.beginInsertRows(ROOT, before, now - 1)
+            self.lines = tuple(lines)
+            self.endInsertRows()
+        elif now < before:
+            self.beginRemoveRows(ROOT, now, before - 1)
+            self.lines = tuple(lines)
+            self.endRemoveRows()
+        self.lines = tuple(lines)
+        if lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(now - 1, REMARKS))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, REMARKS)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let only players and teams be chosen."""
+        chosen = Qt.ItemFlag.ItemIsSelectable if self.player(index) else Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | chosen
+
+    def player(self, index: Index) -> int:
+        """Return the number of the player in a cell, negative for a team; 0 for nobody."""
+        if not index.isValid() or index.column() not in SEATS:
+            return 0
+        return self.lines[index.row()].players[SEATS[index.column()]]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, or the tooltip of a player or of remarks."""
+        if not index.isValid():
+            return None
+        text = self.lines[index.row()].texts[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return text
+        told = self.player(index) or index.column() == REMARKS
+        return escape_tooltip(text) if role == Qt.ItemDataRole.ToolTipRole and told else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return WINS if self.of_teams and section in {1, 4} else str(HEADINGS[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return LEFT if section in SHARES else MIDDLE
+        return None
 
 
 class SeatPainter(QStyledItemDelegate):
-    """Paints the cells. A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark,
-    any other a centred number. ``MATCH_ROLE`` marks the cells of a match and says whether it is
-    folded.
-    """
+    """Paints the cells: players with a line below their names, remarks, and centred numbers."""
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        theme, box, below = current_theme(), option.rect, index.data(BELOW_ROLE)
-        folded = index.data(MATCH_ROLE)
+    def __init__(self, table: "DrawTable") -> None:
+        super().__init__(table)
+        self._table = table
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line, column = self._table.held.lines[index.row()], index.column()
+        theme, box, text = current_theme(), option.rect, line.texts[column]
         painter.save()
-        if folded is not None:
+        if line.games is not None:
             painter.fillRect(box, QColor(theme.idle))
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.surface))
@@ -61,20 +155,21 @@ class SeatPainter(QStyledItemDelegate):
             painter.fillRect(box.left(), box.top(), 3, box.height(), QColor(theme.accent))
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
         inner = box.adjusted(PAD, 0, -PAD, 0)
-        text = str(index.data())
-        if folded is not None and index.column() == 0:
+        if line.games is not None and column == 0:
             mark = QRectF(inner.left(), inner.center().y() - FOLD / 2 + 1, FOLD, FOLD)
+            folded = self._table.is_folded(index.row())
             draw_fold(painter, mark, QColor(theme.muted), folded=folded)
             inner = inner.adjusted(FOLD, 0, 0, 0)
-        if index.data(REMARK_ROLE):
+        if column == REMARKS:
             font = painter.font()
             font.setPixelSize(TextSize.SMALL)
             painter.setFont(font)
             painter.setPen(QColor(theme.muted))
             painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
-        elif below is None:
-            _write(painter, inner, text, theme.text, bold=index.column() == 0, align=MIDDLE)
+        elif column not in SEATS:
+            _write(painter, inner, text, theme.text, bold=column == 0, align=MIDDLE)
         else:
+            below = line.below[SEATS[column]]
             half = inner.height() // 2
             upper = QRect(inner.left(), inner.top() + 2, inner.width(), half)
             lower = QRect(inner.left(), inner.top() + half, inner.width(), half - 4)
@@ -97,24 +192,7 @@ def _write(
     painter.drawText(box, int(align), text_shown)
 
 
-HEADINGS = (
-    say("Table"), template("TP"), say("Red"), say("Blue"), template("TP"), say("Remarks"),
-)  # fmt: skip
-WIDTHS = {0: 60, 1: 44, 4: 44}
-TABLES_WIDTH, TEAMS_WIDTH = 84, 52
-"""The widths of the first column and of the points columns at team events, in pixels."""
-ROW, LOW_ROW = 40, 32
-"""The heights of rows, with and without a line below the names."""
-FOLD = 10
-FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
-WINS = say("Wins")
-RED, BLUE, REMARKS = 2, 3, 5
-SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
-SEATS = {RED: 0, BLUE: 1}
-LINES = 2  # of remarks that a row has room for
-
-
-class DrawTable(QTableWidget):
+class DrawTable(QTableView):
     """The pairings of a draw. ``chosen`` is emitted with every change of ``players``, and
     ``swapped`` when one player was dragged onto another: both are then chosen. At team events,
     matches are above their games; Enter, plus, minus or a click on the tables folds them.
@@ -124,9 +202,10 @@ class DrawTable(QTableWidget):
     swapped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, len(HEADINGS), parent)
+        super().__init__(parent)
+        self.held = Pairings(self)
+        self.setModel(self.held)
         self.setAccessibleName(say("Pairings"))
-        self.setHorizontalHeaderLabels([str(heading) for heading in HEADINGS])
         self.setObjectName("drawTable")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -141,17 +220,11 @@ class DrawTable(QTableWidget):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for column in range(len(HEADINGS)):
-            item = self.horizontalHeaderItem(column)
-            if item is not None:
-                item.setTextAlignment(LEFT if column in SHARES else MIDDLE)
         for column, width in WIDTHS.items():
             set_width(self, column, width)
-        self._blocks: dict[int, int] = {}
-        """How many games stand below a match, by its row."""
         self._folded: set[str] = set()
-        self.itemSelectionChanged.connect(self.chosen)
-        self.cellClicked.connect(self._clicked)
+        self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
+        self.clicked.connect(self._click)
         self._pairings: Review | None = None
         self._pressed: QPoint | None = None  # where a player was taken hold of
         self._is_dragged = False
@@ -161,9 +234,9 @@ class DrawTable(QTableWidget):
         """The numbers of the chosen players, the one chosen last at the end. Teams have their
         numbers in the draw, made negative.
         """
-        numbers_chosen = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
-        numbers = list(dict.fromkeys(number for number in numbers_chosen if number))
-        last = self.currentIndex().data(PLAYER_ROLE)
+        chosen = map(self.held.player, self.selectedIndexes())
+        numbers = list(dict.fromkeys(number for number in chosen if number))
+        last = self.held.player(self.currentIndex())
         if last in numbers:
             numbers.remove(last)
             numbers.append(last)
@@ -173,20 +246,21 @@ class DrawTable(QTableWidget):
         """Return the number of the table in a row, or the first table of a match; 0 if there is
         none.
         """
-        item = self.item(row + (row in self._blocks), 0)
-        return int(item.text()) if item is not None and item.text().isdecimal() else 0
+        row += self._is_match(row)
+        tables = self.held.lines[row].texts[0] if 0 <= row < len(self.held.lines) else ""
+        return int(tables) if tables.isdecimal() else 0
 
     def choose(self, players: Sequence[int], *, scroll: bool = True) -> None:
         """Choose these players as if their cells had been clicked."""
         self.clearSelection()
         wanted = {*players}
-        for row in range(self.rowCount()):
-            for column in SEATS:
-                item = self.item(row, column)
-                if item is not None and item.data(PLAYER_ROLE) in wanted:
-                    item.setSelected(True)
+        for row, line in enumerate(self.held.lines):
+            for column, seat in SEATS.items():
+                if line.players[seat] in wanted:
+                    index = self.held.index(row, column)
+                    self.selectionModel().select(index, SELECT)
                     if scroll:
-                        self.scrollToItem(item)
+                        self.scrollTo(index)
 
     def show_pairings(self, review: Review) -> None:
         """Show the pairings and keep the selection. If only the stage has changed, nothing is
@@ -198,66 +272,59 @@ class DrawTable(QTableWidget):
         self._pairings = shown
         before = self.players
         self.blockSignals(True)
-        rows = self._rows_of(review)
-        self.setRowCount(len(rows))
-        for place, items in enumerate(rows):
-            for column, item in enumerate(items):
-                self.setItem(place, column, item)
+        of_teams = bool(review.matches)
+        self.held.put(_lines_of(review), of_teams=of_teams)
+        set_width(self, 0, TABLES_WIDTH if of_teams else WIDTHS[0])
+        for column in (1, 4):
+            set_width(self, column, TEAMS_WIDTH if of_teams else WIDTHS[column])
+        self._set_heights()
         self._fold_rows()
         self.choose(before)
         self.blockSignals(False)
         self._share()
         self.chosen.emit()
 
-    def _rows_of(self, review: Review) -> list[list[QTableWidgetItem]]:
-        rows: list[list[QTableWidgetItem]] = []
-        self._blocks = {}
-        for match in review.matches:
-            self._blocks[len(rows)] = len(match.rows)
-            rows += [_match_items(match), *(_items(row) for row in match.rows)]
-        grouped = {row.table for match in review.matches for row in match.rows}
-        rows += [_items(row) for row in review.rows if row.table not in grouped]
-        if review.bye and not review.matches:
-            rows.append(_bye_items(review.bye, review.bye_flags))
-        teams = bool(review.matches)
-        self.setHorizontalHeaderItem(1, _heading(WINS if teams else str(HEADINGS[1])))
-        self.setHorizontalHeaderItem(4, _heading(WINS if teams else str(HEADINGS[4])))
-        set_width(self, 0, TABLES_WIDTH if teams else WIDTHS[0])
-        for column in (1, 4):
-            set_width(self, column, TEAMS_WIDTH if teams else WIDTHS[column])
-        return rows
+    def _set_heights(self) -> None:
+        """Give each row the height of its lines."""
+        heights = [ROW if any(line.below) else LOW_ROW for line in self.held.lines]
+        self._hide_rows(set())
+        self.verticalHeader().setDefaultSectionSize(max(heights, default=ROW))
+        for row, height in enumerate(heights):
+            if self.rowHeight(row) != height:
+                self.setRowHeight(row, height)
 
     def _fold_rows(self) -> None:
-        for place in range(self.rowCount()):
-            self.setRowHidden(place, False)
-            self.setRowHeight(place, LOW_ROW if self._is_low(place) else ROW)
-        for place, games in self._blocks.items():
-            item = self.item(place, 0)
-            folded = item is not None and item.text() in self._folded
-            for column in range(self.columnCount()):
-                if (cell := self.item(place, column)) is not None:
-                    cell.setData(MATCH_ROLE, folded)
-            for row in range(place + 1, place + 1 + games):
-                self.setRowHidden(row, folded)
+        self._hide_rows(
+            {
+                row
+                for place, line in enumerate(self.held.lines)
+                if line.games and self.is_folded(place)
+                for row in range(place + 1, place + 1 + line.games)
+            }
+        )
+        self.viewport().update()
 
-    def _is_low(self, row: int) -> bool:
-        """Tell whether no text is below the players' names."""
-        items = (self.item(row, column) for column in SEATS)
-        return not any(item.data(BELOW_ROLE) for item in items if item is not None)
+    def _hide_rows(self, hidden: set[int]) -> None:
+        for row in range(len(self.held.lines)):
+            if self.isRowHidden(row) is not (row in hidden):
+                self.setRowHidden(row, row in hidden)
+
+    def _is_match(self, row: int) -> bool:
+        return 0 <= row < len(self.held.lines) and self.held.lines[row].games is not None
+
+    def is_folded(self, row: int) -> bool:
+        """Tell whether the match in a row is folded."""
+        return self.held.lines[row].texts[0] in self._folded
 
     def fold(self, place: int, *, folded: bool | None = None) -> None:
         """Fold or unfold the match in a row; without ``folded``, reverse its state."""
-        item = self.item(place, 0)
-        if place not in self._blocks or item is None:
-            return
-        now = item.text() in self._folded
-        if folded is not now:
-            self._folded ^= {item.text()}
+        if self._is_match(place) and folded is not self.is_folded(place):
+            self._folded ^= {self.held.lines[place].texts[0]}
             self._fold_rows()
 
-    def _clicked(self, row: int, column: int) -> None:
-        if column == 0:
-            self.fold(row)
+    def _click(self, index: QModelIndex) -> None:
+        if index.column() == 0:
+            self.fold(index.row())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -291,15 +358,14 @@ class DrawTable(QTableWidget):
 
     def _player_at(self, place: QPoint) -> int:
         """Return the number of the player at a position, negative for a team; 0 for nobody."""
-        item = self.itemAt(place)
-        return int(item.data(PLAYER_ROLE) or 0) if item is not None else 0
+        return self.held.player(self.indexAt(place))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if self.currentRow() in self._blocks and key in FOLDING:
-            self.fold(self.currentRow(), folded=FOLDING[key])
-        elif self.currentRow() in self._blocks and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.fold(self.currentRow())
+        key, row = event.key(), self.currentIndex().row()
+        if self._is_match(row) and key in FOLDING:
+            self.fold(row, folded=FOLDING[key])
+        elif self._is_match(row) and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.fold(row)
         else:
             super().keyPressEvent(event)
 
@@ -321,55 +387,42 @@ class DrawTable(QTableWidget):
             self.setColumnWidth(column, max(width, heading))
 
     def _words(self, column: int) -> list[str]:
-        items = (self.item(row, column) for row in range(self.rowCount()))
-        return [str(HEADINGS[column]), *(item.text() for item in items if item is not None)]
+        return [str(HEADINGS[column]), *(line.texts[column] for line in self.held.lines)]
 
 
-def _items(row: DrawRow) -> list[QTableWidgetItem]:
+def _lines_of(review: Review) -> list[DrawLine]:
+    """Return the rows of the pairings: matches above their games, then all other games."""
+    lines: list[DrawLine] = []
+    for match in review.matches:
+        lines += [_match_line(match), *map(_game_line, match.rows)]
+    grouped = {row.table for match in review.matches for row in match.rows}
+    lines += [_game_line(row) for row in review.rows if row.table not in grouped]
+    if review.bye and not review.matches:
+        lines.append(_bye_line(review.bye, review.bye_flags))
+    return lines
+
+
+def _game_line(row: DrawRow) -> DrawLine:
     red, blue = row.seats
-    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
-    return _cells(texts, {2: red, 3: blue}, row.flags)
+    texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp), _remarks(row.flags))
+    return DrawLine(texts, (_below(red), _below(blue)), (red.number, blue.number))
 
 
-def _match_items(match: MatchRow) -> list[QTableWidgetItem]:
+def _match_line(match: MatchRow) -> DrawLine:
     red, blue = match.seats
-    texts = (match.tables, match.wins.red, red.name, blue.name, match.wins.blue)
-    items = _cells(texts, {2: red, 3: blue}, match.flags)
-    for column, seat in ((2, red), (3, blue)):
-        items[column].setData(PLAYER_ROLE, -seat.number)
-    return items
+    wins = match.wins
+    texts = (match.tables, wins.red, red.name, blue.name, wins.blue, _remarks(match.flags))
+    teams = -red.number, -blue.number
+    return DrawLine(texts, (_below(red), _below(blue)), teams, len(match.rows))
 
 
-def _heading(words: str) -> QTableWidgetItem:
-    item = QTableWidgetItem(words)
-    item.setTextAlignment(MIDDLE)
-    return item
+def _bye_line(bye: Seat, flags: Sequence[str]) -> DrawLine:
+    texts = ("–", str(bye.tp), bye.name, say("Bye"), "", _remarks(flags))
+    return DrawLine(texts, (_below(bye), ""), (bye.number, 0))
 
 
-def _bye_items(bye: Seat, flags: Sequence[str]) -> list[QTableWidgetItem]:
-    return _cells(("–", str(bye.tp), bye.name, say("Bye"), ""), {2: bye}, flags)
-
-
-def _cells(
-    texts: Sequence[str], seats: dict[int, Seat], flags: Sequence[str]
-) -> list[QTableWidgetItem]:
-    items = [QTableWidgetItem(text) for text in (*texts, "")]
-    for column, item in enumerate(items):
-        seat = seats.get(column)
-        if seat is None:
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        else:
-            item.setData(BELOW_ROLE, _below(seat))
-            item.setData(PLAYER_ROLE, seat.number)
-            item.setToolTip(escape_tooltip(seat.name))
-    if 3 not in seats:
-        items[3].setData(BELOW_ROLE, "")
-    remarks = items[-1]
-    remarks.setText(", ".join(flags))
-    remarks.setData(BELOW_ROLE, "")
-    remarks.setData(REMARK_ROLE, True)
-    remarks.setToolTip(escape_tooltip(", ".join(flags)))
-    return items
+def _remarks(flags: Sequence[str]) -> str:
+    return ", ".join(flags)
 
 
 def _below(seat: Seat) -> str:

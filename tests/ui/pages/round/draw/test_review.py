@@ -6,26 +6,26 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.awards import OpenVote
-from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.draw.values import BYE
 from app.engine.rounds.edit import arrangement, swap_players, with_bye
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.round.draw.table import BLUE, LOW_ROW, RED, REMARKS, ROW, DrawTable
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.page import RoundPage
+from app.views.round.round import review as make_review
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
-from tests.ui.pages.round.drawn import Key, latest, pairs, press, undone_and_redone
+from tests.ui.pages.round.drawn import Key, cell, latest, pairs, press, undone_and_redone
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
-NAME, WHERE = 2, 3
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_two_players_are_swapped_by_keyboard(
     review = page().review
     first, second = pairs(event)[:2]
     review.table.setFocus()
-    review.table.setCurrentCell(0, NAME)
+    review.table.setCurrentIndex(cell(review.table, 0, RED))
     assert review.players == (first[0],)
     QTest.keyClick(review.table, Key.Key_Down, CTRL)
     QTest.keyClick(review.table, Key.Key_Space, CTRL)
@@ -60,7 +60,7 @@ def test_two_players_are_swapped_by_keyboard(
     qtbot.waitUntil(lambda: pairs(event)[0] == (second[0], first[1]))
     qtbot.waitUntil(lambda: review.why.list.count() > 0)
     assert "Changed by hand" in review.why.list.item(0).text()
-    assert review.table.item(0, 5).text() == "changed by hand"
+    assert cell(review.table, 0, REMARKS).data() == "changed by hand"
     undone_and_redone(event)
 
 
@@ -72,7 +72,7 @@ def test_a_player_who_is_dragged_onto_another_changes_places_with_them(
     review = page().review
     first, second = pairs(event)[:2]
     table = review.table
-    start, end = (table.visualItemRect(table.item(row, NAME)).center() for row in (0, 1))
+    start, end = (table.visualRect(cell(table, row, RED)).center() for row in (0, 1))
     QTest.mousePress(table.viewport(), LEFT, pos=start)
     QTest.mouseMove(table.viewport(), (start + end) / 2)
     QTest.mouseMove(table.viewport(), end)
@@ -90,8 +90,8 @@ def test_a_player_who_is_dragged_to_no_other_stays_where_they_are(
     before = pairs(event)
     asked = []
     table.swapped.connect(lambda: asked.append(table.players))
-    start = table.visualItemRect(table.item(0, NAME)).center()
-    number = table.visualItemRect(table.item(1, 0)).center()
+    start = table.visualRect(cell(table, 0, RED)).center()
+    number = table.visualRect(cell(table, 1, 0)).center()
     for end in (number, start):
         QTest.mousePress(table.viewport(), LEFT, pos=start)
         QTest.mouseMove(table.viewport(), number)
@@ -107,17 +107,36 @@ def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
     event.register(7)
     event.draw()
     shown = page()
-    shown.review.table.setItem(0, 0, QTableWidgetItem("as it was"))
+    made: list[object] = []
+    shown.review.table.model().dataChanged.connect(lambda *_cells: made.append(1))
     client = shown.findChild(DeskClient)
     assert client is not None
     with qtbot.waitSignal(client.changed):
         event.do(OpenVote("Best painted"))
-    first = shown.review.table.item(0, 0)
-    assert first is not None
-    assert first.text() == "as it was"
+    assert made == []
     (one, _), (two, _), *_ = pairs(event)
     event.do(swap_players(arrangement(event.state, latest(event)), one, two).command())
-    qtbot.waitUntil(lambda: shown.review.table.item(0, 0).text() != "as it was")
+    qtbot.waitUntil(lambda: len(made) == 1)
+
+
+def test_rows_are_as_high_as_what_they_say_at_each_moment(event: Event, qtbot: QtBot) -> None:
+    event.register(4)
+    event.draw()
+    table = DrawTable()
+    qtbot.addWidget(table)
+
+    def heights(*clubs: str) -> list[int]:
+        """The heights of the rows once the players are of these clubs."""
+        for number, club in enumerate(clubs, 1):
+            event.do(EditPlayer(number, Entry(f"P{number}", club)))
+        table.show_pairings(make_review(event.state, latest(event)))
+        return sorted(table.rowHeight(row) for row in range(table.model().rowCount()))
+
+    assert heights("", "", "", "") == [LOW_ROW, LOW_ROW]
+    assert heights("Ravens", "", "", "") == [LOW_ROW, ROW]
+    assert heights("Ravens", "Ravens", "Ravens", "Ravens") == [ROW, ROW]
+    assert heights("Ravens", "", "", "") == [LOW_ROW, ROW]
+    assert heights("", "", "", "") == [LOW_ROW, LOW_ROW]
 
 
 def test_two_players_are_brought_together(
@@ -142,7 +161,7 @@ def test_a_locked_game_stays_when_the_rest_is_drawn_again(
     shown.review.table.choose((kept[0],))
     press(shown.review.acts.lock)
     qtbot.waitUntil(lambda: shown.review.acts.lock.text() == "Un&lock")
-    assert "locked" in shown.review.table.item(1, 5).text()
+    assert "locked" in cell(shown.review.table, 1, REMARKS).data()
     when_asked(ReasonDialog, give("Friends"))
     press(shown.header.other)
     qtbot.waitUntil(lambda: latest(event).attempt == 2)
@@ -192,7 +211,7 @@ def test_the_bye_is_chosen_and_a_game_moved(
     review.table.choose((chosen,))
     press(review.acts.bye)
     qtbot.waitUntil(lambda: (latest(event).bye or None) and latest(event).bye.player == chosen)
-    qtbot.waitUntil(lambda: review.table.item(3, WHERE).text() == "Bye")
+    qtbot.waitUntil(lambda: cell(review.table, 3, BLUE).data() == "Bye")
     player = pairs(event)[1][0]
     review.table.choose((player,))
     when_asked(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.draw.table import LOW_ROW, RED
@@ -14,6 +14,7 @@ from tests.events import Event
 from tests.team_events import team_event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
+from tests.ui.pages.round.drawn import cell
 
 
 @pytest.fixture
@@ -27,46 +28,46 @@ def event(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Event]:
 
 def column(page: RoundPage, number: int) -> list[str]:
     table = page.review.table
-    rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
-    return [item.text() for row in rows if (item := table.item(row, number)) is not None]
+    rows = [row for row in range(table.model().rowCount()) if not table.isRowHidden(row)]
+    return [cell(table, row, number).data() for row in rows]
 
 
 def choose_team(page: RoundPage, row: int) -> str:
     """The red team of the match in a row."""
     page.review.table.clearSelection()
-    item = page.review.table.item(row, RED)
-    assert item is not None
-    item.setSelected(True)
-    return item.text()
+    return select(page, row)
 
 
 def choose_teams(page: RoundPage) -> list[str]:
     """The red teams of both matches."""
-    table = page.review.table
-    items = [item for row in (0, 3) if (item := table.item(row, RED)) is not None]
-    for item in items:
-        item.setSelected(True)
-    return [item.text() for item in items]
+    return [select(page, row) for row in (0, 3)]
+
+
+def select(page: RoundPage, row: int) -> str:
+    """Add the red player or team of a row to those that are chosen, and return their name."""
+    red = cell(page.review.table, row, RED)
+    page.review.table.selectionModel().select(red, QItemSelectionModel.SelectionFlag.Select)
+    return str(red.data())
 
 
 def test_a_row_without_a_line_below_the_names_is_as_low_as_those_of_games(page_of: PageOf) -> None:
     """The rows of matches were half as high again."""
     table = page_of(RoundPage).review.table
-    assert {table.rowHeight(row) for row in range(table.rowCount())} == {LOW_ROW}
+    assert {table.rowHeight(row) for row in range(table.model().rowCount())} == {LOW_ROW}
 
 
 def test_games_stand_below_their_match_and_fold(page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(RoundPage)
     assert column(page, 0) == ["1–2", "1", "2", "3–4", "3", "4"]
     table = page.review.table
-    table.setCurrentCell(0, RED)
+    table.setCurrentIndex(cell(table, 0, RED))
     qtbot.keyClick(table, Qt.Key.Key_Minus)
     assert column(page, 0) == ["1–2", "3–4", "3", "4"]
     qtbot.keyClick(table, Qt.Key.Key_Minus)
     assert len(column(page, 0)) == 4
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert len(column(page, 0)) == 6
-    table.cellClicked.emit(3, 0)
+    table.clicked.emit(cell(table, 3, 0))
     assert column(page, 0) == ["1–2", "1", "2", "3–4"]
     assert table.table_at(3) == 3
 
@@ -137,8 +138,6 @@ def test_a_match_is_locked_by_its_team(event: Event, page_of: PageOf, qtbot: QtB
 def test_a_player_and_a_team_together_are_nobody(page_of: PageOf) -> None:
     page = page_of(RoundPage)
     choose_teams(page)
-    item = page.review.table.item(1, RED)
-    assert item is not None
-    item.setSelected(True)
+    select(page, 1)
     assert page.review.players == ()
     assert not page.review.acts.swap.isEnabled()

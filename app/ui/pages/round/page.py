@@ -100,6 +100,12 @@ def _draw_of(round_: Round) -> tuple[int, int]:
     return round_.number, round_.attempt
 
 
+def _ahead_words(state: State) -> str:
+    ahead = make_outlook(state)
+    later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+    return later or describe_outlook(state)
+
+
 ROOMY = 520
 """The least height of the page, in pixels, that has room for the line about later rounds."""
 LOW = 430
@@ -129,6 +135,8 @@ class RoundPage(QWidget):
         self._notes = DrawAnswers(self)  # on a draw too large to be looked at at once
         self._notes.answered.connect(lambda answer: self._show_notes(*answer))
         self._noted: tuple[tuple[int, int], DrawNotes] = ((0, 0), NO_NOTES)
+        self._ahead = DrawAnswers(self)  # on what comes after a large round
+        self._ahead.answered.connect(self._show_ahead)
         self.header = RoundHeader()
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
@@ -348,6 +356,7 @@ class RoundPage(QWidget):
         coming = next_draw(self._state)
         notice = coming_words = ""
         latest = self._state.latest
+        self._ahead.give_up()
         if self.draws.busy:
             cancel = say("&Cancel") if self.draws.can_cancel else ""
             self.header.show_steps(say("Drawing…"), cancel, enabled=False)
@@ -374,9 +383,7 @@ class RoundPage(QWidget):
                 quiet=bool(missing_results(self._state, round_)),
             )
             under_way = notices_under_way(self._state, round_)
-            ahead = make_outlook(self._state)
-            later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
-            coming_words = later or describe_outlook(self._state)
+            coming_words = self._find_ahead(self._state, round_)
             notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."
@@ -395,10 +402,22 @@ class RoundPage(QWidget):
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
-        self.desk.ahead.setText(coming_words)
-        self._make_room()
+        self._show_ahead(coming_words)
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
+
+    def _find_ahead(self, state: State, round_: Round) -> str:
+        """Return what comes after this round. For a large round the present words are returned,
+        and the new ones are shown a moment later: all standings are counted for them.
+        """
+        if len(round_.games) <= LOOKED_AT_ONCE:
+            return _ahead_words(state)
+        self._ahead.ask(lambda: iter([_ahead_words(state)]))
+        return self.desk.ahead.text()
+
+    def _show_ahead(self, words: str) -> None:
+        self.desk.ahead.setText(words)
+        self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

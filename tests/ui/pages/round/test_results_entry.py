@@ -384,6 +384,19 @@ def test_what_was_shown_about_one_round_is_not_shown_about_the_next(
     assert "30 still out" in page.desk.out.text()
 
 
+def test_what_comes_after_a_large_round_is_found_a_moment_later(
+    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.register(8)
+    event.finish()
+    event.start()
+    words = page_of(RoundPage).desk.ahead.text()
+    assert words
+    monkeypatch.setattr(round_page, "LOOKED_AT_ONCE", 3)
+    page = page_of(RoundPage)
+    qtbot.waitUntil(lambda: page.desk.ahead.text() == words)
+
+
 def test_a_result_typed_as_soon_as_a_large_round_starts_stays(
     qtbot: QtBot,
     event: Event,

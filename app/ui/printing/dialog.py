@@ -371,7 +371,6 @@ def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
     """Lay out a sheet step by step. Nothing that it needs may be missing from ``subject``."""
     title = kind.title(subject)
     parts = kind.make(subject)
-    yield say("Laying out the pages…")
     return (
         yield from lay_out(
             parts,

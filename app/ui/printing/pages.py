@@ -50,7 +50,9 @@ SMALL = 32
 FEWEST = 3
 """The least number of rows on a last page."""
 ROWS_AT_A_TIME = 40
-"""The most rows that are laid out at once; a longer table would block the window."""
+"""The number of rows of a long table that are laid out in one step."""
+FEW_PIECES = 2
+"""The most such pieces that are laid out at once; more of them would block the window."""
 PAGES_AT_A_TIME = 4
 WIDEST = 5
 """The number of a column's longest cells that determine its width in all pieces of a table."""
@@ -242,9 +244,12 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
     """
     rows: list[_Row] = []
     pieces = _pieces(html)
+    many = len(pieces) > FEW_PIECES
+    if many:
+        yield say("Laying out the pages…")
     shares = _column_shares(pieces, box.width()) if len(pieces) > 1 else ()
     for number, piece in enumerate(pieces):
-        if number:
+        if many:
             yield say("Laying out: {percent} %", percent=100 * number // len(pieces))
         more = list(_rows(_document(piece, box.width(), shares)))
         rows += _after(rows, more, last=number == len(pieces) - 1)
@@ -262,9 +267,11 @@ def _widen(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
     if not SMALLEST**2 <= least < 1.0:
         return None
     smallest = max(least, SMALLEST)
+    document = _document(html, box.width())
     for part in range(1, WIDENED + 1):
         scale = 1.0 - (1.0 - smallest) * part / WIDENED
-        rows = _join_headings(_rows(_document(html, box.width() / scale)))
+        document.setTextWidth(box.width() / scale)
+        rows = _join_headings(_rows(document))
         if (rows[-1].bottom - rows[0].top) * scale <= box.height() + 1:
             return _slice_drawing(rows, scale)
     return None

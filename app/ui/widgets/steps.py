@@ -10,11 +10,8 @@ from PySide6.QtCore import QObject, QTimer
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[str, None, Result]
 """Work that yields its progress in words after each step, of at most about 50 ms, and returns its
-result.
+result. Short work yields nothing.
 """
-
-AT_ONCE = 3
-"""The number of steps that are taken immediately, so that short work is done at once."""
 
 
 def at_once(steps: Steps[Result]) -> Result:
@@ -29,9 +26,8 @@ def at_once(steps: Steps[Result]) -> Result:
 class StepByStep(QObject, Generic[Result]):
     """Runs work step by step. New work replaces the work before."""
 
-    def __init__(self, parent: QObject, at_once: int = AT_ONCE) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._at_once = at_once
         self._steps: Steps[Result] | None = None
         self._said: Callable[[str], None] = lambda _words: None
         self._done: Callable[[Result], None] = lambda _result: None
@@ -48,12 +44,12 @@ class StepByStep(QObject, Generic[Result]):
         said: Callable[[str], None],
         done: Callable[[Result], None],
     ) -> None:
-        """Begin work. ``said`` gets its progress in words, ``done`` its result."""
+        """Begin work and take its first step. ``said`` gets its progress in words, ``done`` its
+        result.
+        """
         self.stop()
         self._steps, self._said, self._done = steps, said, done
-        for _ in range(self._at_once):
-            if self._steps is steps:
-                self._go_on()
+        self._go_on()
         if self._steps is steps:
             self._turn.start()
 

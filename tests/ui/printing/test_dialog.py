@@ -271,7 +271,7 @@ def test_many_pages_are_written_step_by_step_and_may_be_given_up(
     file = tmp_path / "records.pdf"
     dialog.save(file)
     assert dialog.busy
-    assert dialog.notice.text().startswith("Page 8 of 24, ")
+    assert dialog.notice.text().startswith("Page 4 of 24, ")
     assert not dialog.sheets.isEnabled()
     assert dialog.leave.text() == "&Cancel"
     dialog.leave.click()

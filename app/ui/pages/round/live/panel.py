@@ -88,10 +88,7 @@ class LiveRound(QWidget):
         self._state = State()
         self._round: Round | None = None
         self._seen, self._known = dict[int, Seen](), dict[int, Seen]()  # the second is looked at
-        self._looking, self._wanted = (
-            StepByStep[None](self, at_once=1),
-            0,
-        )  # chosen when it is there
+        self._looking, self._wanted = StepByStep[None](self), 0  # chosen when it is there
         self._counted: tuple[LiveRow, ...] | None = None
         self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
         self._beside: tuple[State, TableView | None, bool, bool] | None = None

@@ -143,7 +143,8 @@ class Seen:
     players: Mapping[int, Player]
 
 
-LOOKED_AT_ONCE = 256
+LOOKED_AT_ONCE = 64
+"""The number of new tables that one step looks at, which takes some 30 ms."""
 
 
 def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:

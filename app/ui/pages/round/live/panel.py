@@ -105,6 +105,7 @@ class LiveRound(QWidget):
         self.summary = FittingLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self.scenario.setProperty("narrow", True)
+        self.scenario.hide()  # until it has its words
         self._scenario_words = "", ""  # whole, and without the name of the scenario
         self._look = QTimer(self, singleShot=True)
         self._look.timeout.connect(self._read_otherwise)
@@ -269,7 +270,7 @@ class LiveRound(QWidget):
         """
         self._looking.begin(
             self._look_at_tables(state, round_),
-            lambda _so_far: None,
+            self._show_progress,
             lambda _none: self._show_tables_of(state, round_),
         )
 
@@ -284,6 +285,10 @@ class LiveRound(QWidget):
                 acts_at(state, game, now_ms)
                 if not (place + 1) % LOOKED_AT_ONCE:
                     yield words
+
+    def _show_progress(self, words: str) -> None:
+        if not self._seen:  # otherwise the tables known so far stay in sight
+            self.summary.show_any(words)
 
     def _show_tables_of(self, state: State, round_: Round) -> None:
         same_round = self._round is round_

@@ -224,6 +224,7 @@ class TablePanel(QFrame):
         for part in parts:
             place = QWidget()
             column_of(part, on=place)
+            place.hide()  # until it has its words
             self._at_hand.addWidget(place)
             self._offered_here.append((place, part.property("kind") == "primary"))
 

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime
@@ -593,6 +593,9 @@ def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chose
     event.finish()
     event.start()
     page = page_of(RoundPage)
+    assert page.live.summary.text() == "Looking at the tables…"
+    buttons = [button for button in page.findChildren(QAbstractButton) if button.isVisible()]
+    assert [button for button in buttons if not button.text() and button.icon().isNull()] == []
     page.show_round(1)
     qtbot.waitUntil(lambda: page.live.summary.text() == "12 finished")
     game = event.state.rounds[1].games[9]

@@ -1,7 +1,7 @@
 """The players' page: the list of players, the same list at check-in, and the teams."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,6 +108,7 @@ class PlayersPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._rows: tuple[PlayerRow, ...] = ()
+        self._seen: State | None = None  # the state that is shown
         self._fresh: tuple[int, ...] = ()
         self._fresh_teams: tuple[Team, ...] = ()
         self.counts = label("", "pill")
@@ -126,16 +127,34 @@ class PlayersPage(QWidget):
         self._known: tuple[Entry, ...] = ()  # of the seasons that were read here
         self._come: tuple[int, ...] = ()  # who was added while this page was on show
         self.seat_offer = SeatOffer(client)
-        self.check_in = CheckInView(client)
-        self.teams = TeamsView(lambda: client.state, self._ask)
         self.tabs = TabBar()
-        self._lists = QStackedWidget()
+        self._lists, self._held = QStackedWidget(), (PageStack(), PageStack(), PageStack())
+        self._head_acts = row_of(STRETCH, self.all_here)
         self._lay_out()
         self._wire()
         self.show_players()
 
+    @cached_property
+    def check_in(self) -> CheckInView:
+        """The list at check-in, made when it is first wanted."""
+        made = CheckInView(self._client)
+        made.players_wanted.connect(self._add_first)
+        made.search.installEventFilter(self)
+        self._head_acts.insertWidget(1, made.required)
+        self.setTabOrder(self.tabs, made.required)
+        self._held[CHECK_IN].addWidget(made)
+        return made
+
+    @cached_property
+    def teams(self) -> TeamsView:
+        """The teams, made at the first team event."""
+        made = TeamsView(lambda: self._client.state, self._ask)
+        made.search.installEventFilter(self)
+        self._held[TEAMS].addWidget(made)
+        return made
+
     def show_players(self) -> None:
-        state = self._client.state
+        self._seen = state = self._client.state
         self._drop_old_sentence()
         self._rows = player_rows(state)
         self.counts.setText(count_words(self._rows))
@@ -167,8 +186,13 @@ class PlayersPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._known = known_players()  # a season may have been read since
-        self.show_players()
+        known = known_players()  # a season may have been read since
+        if self._client.state is self._seen and known == self._known:
+            self.seat_offer.show_unseated(self._come)  # with how long they have waited
+            self._name_missing()
+        else:
+            self._known = known
+            self.show_players()
         self._begin()
 
     def show_mode(self, page: DeskPage) -> None:
@@ -184,20 +208,17 @@ class PlayersPage(QWidget):
         """Show a tab. The search and the chosen players are carried over between the two lists."""
         if tab == CHECK_IN:
             self.check_in.search.setText(self.search.text())
-            self.check_in.table.choose_players([row.number for row in self.table.chosen_rows])
+            self.check_in.choose_players([row.number for row in self.table.chosen_rows])
+            self.check_in.required.show()
         elif self._lists.currentIndex() == CHECK_IN:
             self.search.setText(self.check_in.search.text())
             self.table.choose_only([row.number for row in self.check_in.table.chosen_rows])
+            self.check_in.required.hide()
+        self.counts.setVisible(tab != CHECK_IN)
         self._lists.setCurrentIndex(tab)
         self.tabs.updateGeometry()  # the name of the tab on show is the wider one
         self._show_sentence("")
-        self._show_head()
         self.mode_shown.emit(DeskPage.CHECK_IN if tab == CHECK_IN else DeskPage.PLAYERS)
-
-    def _show_head(self) -> None:
-        at_check_in = self.tabs.currentIndex() == CHECK_IN
-        self.counts.setVisible(not at_check_in)
-        self.check_in.required.setVisible(at_check_in)
 
     def _begin(self) -> None:
         """Move the focus to the field for a name or a code."""
@@ -515,7 +536,6 @@ class PlayersPage(QWidget):
     def _wire(self) -> None:
         self.tabs.currentChanged.connect(self._turn)
         self.tabs.tabBarClicked.connect(self._pressed)
-        self.check_in.players_wanted.connect(self._add_first)
         self.search.textChanged.connect(self._search)
         self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
         self.entry.name.list_pasted.connect(self.add_from_text)
@@ -530,8 +550,7 @@ class PlayersPage(QWidget):
         self.acts.disqualify_wanted.connect(self._disqualify)
         self.acts.offer_at(self.table)
         self.acts.show_menu(self.places.menu)
-        for search in (self.search, self.check_in.search, self.teams.search):
-            search.installEventFilter(self)
+        self.search.installEventFilter(self)
         keys = QKeySequence.StandardKey
         for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self._begin_search)):
             shortcut = QShortcut(QKeySequence(key), self)
@@ -566,8 +585,9 @@ class PlayersPage(QWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        for part in (listed, self.check_in, self.teams):
-            self._lists.addWidget(make_scrollable_both_ways(PageStack(part)))
+        self._held[LISTED].addWidget(listed)
+        for place in self._held:
+            self._lists.addWidget(make_scrollable_both_ways(place))
         column_of(
             TwoLines(
                 row_of(
@@ -576,7 +596,7 @@ class PlayersPage(QWidget):
                     place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                 ),
-                row_of(STRETCH, self.check_in.required, self.all_here),
+                self._head_acts,
             ),
             grow(self._lists),
             self.seat_offer,
@@ -585,7 +605,6 @@ class PlayersPage(QWidget):
             gap=Space.S,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )
-        self._show_head()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Import a list of players that is pasted into a search field."""
@@ -605,5 +624,10 @@ class PlayersPage(QWidget):
             self._begin()
 
     def _begin_search(self) -> None:
-        searches = self.search, self.check_in.search, self.teams.search
-        searches[self.tabs.currentIndex()].setFocus()
+        tab = self.tabs.currentIndex()
+        if tab == CHECK_IN:
+            self.check_in.search.setFocus()
+        elif tab == TEAMS:
+            self.teams.search.setFocus()
+        else:
+            self.search.setFocus()

@@ -91,7 +91,6 @@ class CheckInView(QWidget):
         self._hint = label(HINT, "muted")
         self._lay_out()
         self._wire()
-        self.show_rows()
 
     def show_rows(self) -> None:
         state = self._client.state
@@ -109,6 +108,12 @@ class CheckInView(QWidget):
             self.table.show_column(column, visible=shown)
         self.table.show_counts(check_in_counts(state, self._rows))
         self._filter()
+
+    def choose_players(self, players: Sequence[int]) -> None:
+        """Choose players, even before the list is first shown."""
+        if players and not self._rows:
+            self.show_rows()
+        self.table.choose_players(players)
 
     def find_player(self, player: int) -> None:
         """Choose a player, whatever the search is."""

@@ -1,6 +1,7 @@
 """The dialog with a player's lists, one to a tab, and the packet's objections below."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,6 +68,7 @@ class ListsDialog(WorkDialog):
         said = known_of(army_list for other in others for army_list in other.lists)
         self._known = {**known_models(), **said, **event_models(state)}
         self.forms: list[ArmyListForm] = []
+        self._filling = False
         self._pages = QStackedWidget()
         self.add = button(say("&New list"), self._add_empty, kind="quiet")
         self.import_file = button(say("Import fi&le…"), self._choose_file)
@@ -135,11 +137,12 @@ class ListsDialog(WorkDialog):
         sheets = () if fault else read_sheets(text, self._packet.lists.factions)
         begin = self.tabs.currentIndex()
         left_out = begin + len(sheets) - MOST_LISTS
-        for place, sheet in enumerate(sheets[: MOST_LISTS - begin], start=begin):
-            if place >= len(self.forms):
-                self._add(self._fresh)
-            self.tabs.setCurrentIndex(place)
-            self.forms[place].show_sheet(sheet)
+        with self._check_once():
+            for place, sheet in enumerate(sheets[: MOST_LISTS - begin], start=begin):
+                if place >= len(self.forms):
+                    self._add(self._fresh)
+                self.tabs.setCurrentIndex(place)
+                self.forms[place].show_sheet(sheet)
         if left_out > 0:
             fault = _left_out_words(left_out)
         self._say(fault)
@@ -160,17 +163,18 @@ class ListsDialog(WorkDialog):
         here = {form.name.text().casefold() for form in self.forms} - {""}
         fresh = [each for each in lists if each.title.casefold() not in here]
         left_out = 0
-        for each in fresh:
-            place = next((at for at, form in enumerate(self.forms) if form.is_empty), None)
-            if place is None and len(self.forms) == MOST_LISTS:
-                left_out += 1
-                continue
-            if place is None:
-                place = len(self.forms)
-                self._add(self._fresh)
-            sheet = read_sheets(each.text)[0]
-            self.forms[place].show_sheet(replace(sheet, name=each.title or sheet.name))
-            self.tabs.setCurrentIndex(place)
+        with self._check_once():
+            for each in fresh:
+                place = next((at for at, form in enumerate(self.forms) if form.is_empty), None)
+                if place is None and len(self.forms) == MOST_LISTS:
+                    left_out += 1
+                    continue
+                if place is None:
+                    place = len(self.forms)
+                    self._add(self._fresh)
+                sheet = read_sheets(each.text)[0]
+                self.forms[place].show_sheet(replace(sheet, name=each.title or sheet.name))
+                self.tabs.setCurrentIndex(place)
         self._say(_left_out_words(left_out) if left_out else "")
         if len(fresh) < len(lists):
             self._say(_here_words(len(lists) - len(fresh)))
@@ -189,7 +193,7 @@ class ListsDialog(WorkDialog):
 
     def _add(self, army_list: ArmyList) -> None:
         form = ArmyListForm(army_list, self._packet.lists, self._known)
-        form.edited.connect(self._check)
+        form.edited.connect(self._edited)
         form.sheets_pasted.connect(self.take_text)
         form.refused.connect(self._say)
         self.forms.append(form)
@@ -204,6 +208,20 @@ class ListsDialog(WorkDialog):
 
     def _turn(self, place: int) -> None:
         self._pages.setCurrentIndex(place)
+
+    def _edited(self) -> None:
+        if not self._filling:
+            self._check()
+
+    @contextmanager
+    def _check_once(self) -> Iterator[None]:
+        """Check the lists once after they were filled in, instead of at each change of a field."""
+        self._filling = True
+        try:
+            yield
+        finally:
+            self._filling = False
+            self._check()
 
     def _check(self) -> None:
         for place, form in enumerate(self.forms):

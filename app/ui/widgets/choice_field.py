@@ -28,6 +28,18 @@ class EntryField(QLineEdit):
                 return False
         return super().event(event)
 
+    def propose(self, completer: QCompleter) -> None:
+        """Propose words in a list below the field while somebody types."""
+        self.setCompleter(completer)
+        self.textEdited.connect(self._dress_proposals)  # before the list is shown
+
+    def _dress_proposals(self) -> None:
+        """Give the theme to the list, a window of its own. To do so for each field of a page would
+        take longer than to make the fields, and few of these lists are ever shown.
+        """
+        if (proposals := self.completer().popup()) is not None:
+            wear_theme(proposals)
+
 
 class ChoiceField(EntryField):
     """A field that offers matching words while somebody types, and all words at a click on its
@@ -43,9 +55,7 @@ class ChoiceField(EntryField):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setMaxVisibleItems(12)
-        self.setCompleter(completer)
-        if (popup := completer.popup()) is not None:
-            wear_theme(popup)  # a window of its own
+        self.propose(completer)
         self.editingFinished.connect(self.settle)
 
     @property
@@ -71,6 +81,7 @@ class ChoiceField(EntryField):
     def show_all(self) -> None:
         """Show all offered words, whatever the text is."""
         if self.offered:
+            self._dress_proposals()
             self.completer().setCompletionPrefix("")
             self.completer().complete()
 

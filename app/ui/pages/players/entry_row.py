@@ -16,7 +16,6 @@ from app.engine.text import name_order, plain, team_key
 from app.ui.widgets.basics import button
 from app.ui.widgets.choice_field import ChoiceField, EntryField
 from app.ui.widgets.layout import grow, row_of
-from app.ui.widgets.theme import wear_theme
 
 LONGEST = 500
 NAME_ROLE = Qt.ItemDataRole.UserRole
@@ -81,14 +80,14 @@ class EntryRow(QWidget):
             field.setAccessibleName(words)
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
-        self.club.setCompleter(_completer(self._clubs, self.club))
-        self.team.setCompleter(_completer(self._teams, self.team))
+        self.club.propose(_completer(self._clubs, self.club))
+        self.team.propose(_completer(self._teams, self.team))
         self.team.hide()
         self._known = known = _completer(self._names, self.name)
         known.setFilterMode(Qt.MatchFlag.MatchContains)
         known.setCompletionRole(NAME_ROLE)
         known.activated[QModelIndex].connect(self._take_known)  # type: ignore[index]  # no stub for it
-        self.name.setCompleter(known)
+        self.name.propose(known)
         self.name.textChanged.connect(self._look)
         self._look("")
 
@@ -193,6 +192,4 @@ def faction_choices(state: State) -> tuple[str, ...]:
 def _completer(known: QAbstractItemModel, field: QLineEdit) -> QCompleter:
     completer = QCompleter(known, field)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    if (proposals := completer.popup()) is not None:
-        wear_theme(proposals)  # a window of its own
     return completer

@@ -326,9 +326,14 @@ def has_keyboard(part: QWidget) -> bool:
 
 
 def restyle(widget: QWidget, name: str, value: str) -> None:
-    """Set a property that selects styles in the stylesheet, and apply them."""
-    if widget.property(name) != value:
-        widget.setProperty(name, value)
+    """Set a property that selects styles in the stylesheet, and apply them. Without a value or as
+    ``"false"`` it selects none, as if it were not set.
+    """
+    before = widget.property(name)
+    if before == value:
+        return
+    widget.setProperty(name, value)
+    if before is not None or value not in {"", "false"}:
         widget.style().unpolish(widget)
         widget.style().polish(widget)
 

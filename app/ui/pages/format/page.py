@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -116,10 +115,6 @@ class FormatPage(QWidget):
         in_tab_order(
             self._game_card, self._preset_card, self.groups, self.own, self.copy, self.print
         )
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._order()
 
     def _tick(self, key: str, on: bool, x: int) -> None:
         if self._chosen is None:

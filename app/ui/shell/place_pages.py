@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
 from app.ui.widgets.basics import button, choose_one
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import Margins, Space
 from app.views.pages import DeskPage, page_name
 
@@ -26,6 +27,7 @@ class PlacePages(QWidget):
         self.names = {page: button(page_name(page), partial(go, page)) for page in pages}
         for one in self.names.values():
             one.setProperty("within", True)
+            paint_without_letters(one)
         choose_one(QButtonGroup(self), *self.names.values())
         column_of(
             *self.names.values(),
@@ -54,6 +56,7 @@ class PlaceTabs(QWidget):
         self.pages = tuple(pages)
         self.stack = QStackedWidget()
         self.tabs = TabBar()
+        paint_without_letters(self.tabs)
         for page in pages:
             self.tabs.addTab(page_name(page))
         self.tabs.setDrawBase(False)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.language import plural
 from app.ui.widgets.basics import Button, label, restyle
 from app.ui.widgets.layout import STRETCH, place_part, row_of
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import Margins, Space
 
 MOST = 99
@@ -16,6 +17,7 @@ class RailButton(Button):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
+        paint_without_letters(self)
         self.count = label("", "count")
         self.count.hide()
         row_of(

@@ -18,6 +18,7 @@ from shiboken6 import isValid
 
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.letters_of_alt import paint_without_letters
 
 if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the first window
     from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
@@ -151,10 +152,18 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
         group.addButton(choice, place)
 
 
-def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
-    """Return a label that shows its text plainly, whatever a player's name contains."""
+def label(
+    text: str = "", role: str = "", *, wraps: bool = False, buddy: QWidget | None = None
+) -> QLabel:
+    """Return a label that shows its text plainly, whatever a player's name contains. If it has a
+    ``buddy``, Alt with the letter in its text moves the focus there.
+    """
     made = QLabel(text)
     show_plainly(made)
+    if buddy is None:
+        paint_without_letters(made)
+    else:
+        made.setBuddy(buddy)
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     if role == "figure":

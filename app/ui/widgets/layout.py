@@ -198,9 +198,7 @@ def foot(*buttons: QPushButton) -> QHBoxLayout:
 
 def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
     """Return a caption for a field. Alt with the caption's letter moves the focus to the field."""
-    made = label(words, role)
-    made.setBuddy(field)
-    return made
+    return label(words, role, buddy=field)
 
 
 def _fill(layout: QBoxLayout, parts: Sequence[Part], gap: Space, margins: Margins) -> None:

@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QProxyStyle
+from PySide6.QtWidgets import QApplication, QProxyStyle
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
     from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QWidget
 
 SHOWN_LETTERS = 0x0800
 HIDDEN_LETTERS = 0x8000
@@ -28,3 +29,12 @@ class LettersOfAlt(QProxyStyle):
         if flags & SHOWN_LETTERS and not self.shown:
             flags = flags & ~SHOWN_LETTERS | HIDDEN_LETTERS
         super().drawItemText(painter, rect, flags, *rest)
+
+
+def paint_without_letters(part: "QWidget") -> None:
+    """Let Qt's own style paint a widget whose text has no letter of Alt. ``LettersOfAlt`` is called
+    in Python for each text, which takes longer than Qt needs to paint it.
+    """
+    style = QApplication.style()
+    if isinstance(style, LettersOfAlt):
+        part.setStyle(style.baseStyle())

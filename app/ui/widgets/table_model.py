@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from app.ui.widgets.elide import NamePainter, set_apart
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.theme import current_theme
 
@@ -51,6 +52,7 @@ def dress(table: QTableView) -> None:
     table.setWordWrap(False)
     table.verticalHeader().hide()
     table.horizontalHeader().setHighlightSections(False)
+    paint_without_letters(table.horizontalHeader())
 
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex

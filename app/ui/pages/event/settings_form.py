@@ -34,6 +34,7 @@ from app.ui.widgets.layout import (
     place_part,
     row_of,
 )
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import Space
 from app.views.event.format import under
 from app.views.event.settings_words import CLOCK_OUT_SAYS
@@ -329,9 +330,7 @@ class SettingsForm(QWidget):
             ("", self.about_seed),
             ("", self.decisions),
         ):
-            caption = label(words)
-            if not isinstance(field, QLabel):
-                caption.setBuddy(field)
+            caption = label(words, buddy=None if isinstance(field, QLabel) else field)
             caption.setMinimumSize(104, 34)
             form.addRow(caption, field)
 
@@ -359,6 +358,8 @@ class SettingsForm(QWidget):
             shares=(3, 3, 2),
         )
         fields.setRowMinimumHeight(2, Space.XL)
+        for part in (*below, self.packet, self.army, self.teams):
+            paint_without_letters(part)
         column_of(fields, self.about_size, self.faults, on=self.basics)
         self.faults.setVisible(bool(self.faults.text()))
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 from app.engine.language import plural, say
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, refill, row_of
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import CARD, Space
 from app.views.event.setup import FoundSetting, SetupLine
 
@@ -91,6 +92,7 @@ class WhatFollows(QFrame):
 
     def _change(self, key: str, name: str) -> QWidget:
         change = button(say("Change…"), partial(self.setting_wanted.emit, key), kind="faint")
+        paint_without_letters(change)
         change.setAccessibleName(say("Change: {subject}", subject=name))
         return change
 

@@ -11,6 +11,7 @@ from app.ui.widgets.basics import card, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, clear, column_of, row_of
+from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import CARD, UNDER_TICK, Space
 from app.views.event.format import GroupRows, KeywordRow
 
@@ -29,6 +30,7 @@ class KeywordLine(QWidget):
         super().__init__(parent)
         self.key = row.key
         self.box = QCheckBox()
+        paint_without_letters(self.box)
         self.number = SpinBox()
         self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
         self.number.setKeyboardTracking(False)

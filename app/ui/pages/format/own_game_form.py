@@ -11,7 +11,7 @@ from app.engine.packet.packet import Heading, Packet
 from app.engine.packet.ranking import RankingColumn
 from app.ui.widgets.basics import label
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import column_of, form_of, grow, row_of
+from app.ui.widgets.layout import caption_for, column_of, form_of, grow, row_of
 from app.ui.widgets.theme import Space
 from app.views.event.standings import RANKED
 
@@ -140,8 +140,7 @@ class OwnGameForm(QWidget):
             ),
         )
         for words, field, part in rows:
-            caption = label(words)
-            caption.setBuddy(field)
+            caption = caption_for(field, words)
             caption.setMinimumSize(CAPTION_WIDTH, 34)
             form.addRow(caption, part)
         column_of(form, label(ABOUT, "muted", wraps=True), on=self, gap=Space.M)

@@ -259,6 +259,16 @@ class ScrollDown(Scroll):
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
         self.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
+        self._least = 0  # the width that the layout around was told of
+
+    def follow_contents(self) -> None:
+        """Let the layout around know if the contents need another width than before, which Qt does
+        not notice.
+        """
+        least = self.minimumSizeHint().width()
+        if least != self._least:
+            self._least = least
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         hint, inside = super().minimumSizeHint(), self.widget()
@@ -281,7 +291,7 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
         around = around.parentWidget()
 
 
-def make_scrollable(inside: QWidget) -> QScrollArea:
+def make_scrollable(inside: QWidget) -> ScrollDown:
     """Return ``inside`` in an area that scrolls only up and down and has no background of its
     own.
     """

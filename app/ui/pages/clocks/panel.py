@@ -110,7 +110,7 @@ class ClockPanel(QFrame):
             self.product.setCurrentIndex(max(self.product.findData(row.wish.product), 0))
             self.use.setText(say("Leave this port alone") if row.used else say("Use this port"))
         self._show_press()
-        self._scroll.updateGeometry()  # it tells nobody that its contents need another width
+        self._scroll.follow_contents()
 
     def _show_seat(self, row: ClockRow, *, fresh: bool) -> None:
         seat = row.seat

@@ -147,7 +147,7 @@ class TabletsPanel(QFrame):
                 pin_kept=PIN_KEPT,
             )
         )
-        self._scroll.updateGeometry()  # it does not see by itself that its contents became wider
+        self._scroll.follow_contents()
 
     def show_row(self, row: TabletRow | None, facts: Sequence[str] = ()) -> None:
         """Show what can be done about a table; ``facts`` are what the list has no room for."""

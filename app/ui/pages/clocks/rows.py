@@ -1,9 +1,8 @@
 """The rows of the clocks page in words: every port and every clock."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any
 
 from app.clock.drivers.driver import Hand
 from app.clock.hall.buttons import LIKE
@@ -86,18 +85,16 @@ class ClockColumn(IntEnum):
     HEARD = 7
 
 
-def _column(
-    heading: str, cell: Callable[[ClockRow], str], width: int = 0, **look: Any
-) -> ListColumn[ClockRow]:
-    """Return a column whose tooltip is the clock's message, or else the text of the cell. ``look``
-    are other parts of the column.
-    """
-    return ListColumn(heading, cell, width, tip=lambda row: row.notice or cell(row), **look)
+def _with_notice(column: ListColumn[ClockRow]) -> ListColumn[ClockRow]:
+    """Return the column with the clock's message as its tooltip, or else the text of the cell."""
+    return replace(column, tip=lambda row: row.notice or column.cell(row))
 
 
 COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
-    ClockColumn.TABLE: _column(say("Table"), lambda row: row.table, 68, figures=True),
-    ClockColumn.CLOCK: _column(say("Clock"), lambda row: row.product),
+    ClockColumn.TABLE: _with_notice(
+        ListColumn(say("Table"), lambda row: row.table, 68, figures=True)
+    ),
+    ClockColumn.CLOCK: _with_notice(ListColumn(say("Clock"), lambda row: row.product)),
     ClockColumn.PORT: ListColumn(say("Port"), lambda row: row.port, 136, leaves=3),
     ClockColumn.STATE: ListColumn(
         say("State"),
@@ -106,15 +103,19 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
         tip=lambda row: row.notice or row.state,
         ink=lambda row: Ink.DANGER if row.urgent else None,
     ),
-    ClockColumn.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
-    ClockColumn.BATTERY: _column(
-        say("Battery"), lambda row: row.battery, 84, figures=True, leaves=4, where_used=True
+    ClockColumn.SHOWS: _with_notice(
+        ListColumn(say("Shows"), lambda row: row.shows, 152, figures=True)
     ),
-    ClockColumn.DRIFT: _column(
-        say("Drift"), lambda row: row.drift, 80, figures=True, leaves=1, where_used=True
+    ClockColumn.BATTERY: _with_notice(
+        ListColumn(
+            say("Battery"), lambda row: row.battery, 84, figures=True, leaves=4, where_used=True
+        )
     ),
-    ClockColumn.HEARD: _column(
-        say("Heard"), lambda row: row.last_heard, 88, figures=True, leaves=2
+    ClockColumn.DRIFT: _with_notice(
+        ListColumn(say("Drift"), lambda row: row.drift, 80, figures=True, leaves=1, where_used=True)
+    ),
+    ClockColumn.HEARD: _with_notice(
+        ListColumn(say("Heard"), lambda row: row.last_heard, 88, figures=True, leaves=2)
     ),
 }
 

@@ -91,8 +91,9 @@ class ClockPanel(QFrame):
         """
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
-        title = row.product if row and clock else row.port if row else say("Clocks")
+        title = row.product if row and clock else row.port if row else ""
         self.title.setText(breakable(title))
+        self.title.setVisible(bool(title))
         sentence = row.notice or row.firmware if row else CHOOSE
         self.notice.setText(breakable(sentence))
         self.notice.setVisible(bool(sentence))

@@ -138,6 +138,12 @@ def _wire_button(made: Button, pressed: Callable[[], object], kind: str) -> None
     made.clicked.connect(lambda _checked: pressed())
 
 
+def align_link(link: QPushButton) -> QPushButton:
+    """Let the words of a link begin and end at its edges, where other parts begin and end."""
+    link.setProperty("flush", True)
+    return link
+
+
 def make_primary(wanted: QPushButton | None, *buttons: QPushButton) -> None:
     """Make the button that is wanted now the only primary one of ``buttons``; None: none is."""
     for each in buttons:

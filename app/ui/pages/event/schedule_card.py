@@ -20,7 +20,7 @@ from app.engine.rounds.schedule import (
     planned_words,
 )
 from app.engine.state import State
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import align_link, button, label
 from app.ui.widgets.fields import SpinBox, TimeEdit
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, place_part, refill, row_of
 from app.ui.widgets.theme import CARD, Space
@@ -60,7 +60,9 @@ class DayPlanCard(QFrame):
         self.rows = grid_of(
             gap=Space.XS, gap_across=Space.XL, shares=(*(0 for _ in HEADINGS[1:]), 1)
         )
-        self.times = button(say("Correct the times…"), self.times_wanted.emit, kind="quiet")
+        self.times = align_link(
+            button(say("Correct the times…"), self.times_wanted.emit, kind="quiet")
+        )
         self.times.setToolTip(say("If this computer’s clock was wrong when rounds were played."))
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from app.engine.language import plural, say
-from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.basics import align_link, button, label, restyle
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, refill, row_of
 from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import CARD, Space
@@ -87,13 +87,13 @@ class WhatFollows(QFrame):
         )
         restyle(says, "tone", "changed")
         back = button(say("Reset"), partial(self.put_back_wanted.emit, line.changed), kind="quiet")
-        back.setAccessibleName(say("Reset: {subject}", subject=line.name))
+        align_link(back).setAccessibleName(say("Reset: {subject}", subject=line.name))
         return _name(line.name), says, back
 
     def _change(self, key: str, name: str) -> QWidget:
         change = button(say("Change…"), partial(self.setting_wanted.emit, key), kind="faint")
         paint_without_letters(change)
-        change.setAccessibleName(say("Change: {subject}", subject=name))
+        align_link(change).setAccessibleName(say("Change: {subject}", subject=name))
         return change
 
 

@@ -35,7 +35,7 @@ from app.store.tables.roster import (
 )
 from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
-from app.ui.widgets.basics import button, label, make_scrollable
+from app.ui.widgets.basics import align_link, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox
@@ -236,10 +236,10 @@ class RosterDialog(Dialog):
         read_as = sheets[sheet].encoding if sheets else ""
         self.encoding.setCurrentIndex(max(self.encoding.findData(read_as), 0))
         self.encoding.setVisible(bool(read_as) and read_again is not None)
-        self.columns = button(say("&Columns…"), self._choose_columns, kind="quiet")
+        self.columns = align_link(button(say("&Columns…"), self._choose_columns, kind="quiet"))
         self.columns.setVisible(bool(sheets))
-        self.all = button(say("Tick &all"), lambda: self._tick(True), kind="quiet")
-        self.none = button(say("Tick &none"), lambda: self._tick(False), kind="quiet")
+        self.all = align_link(button(say("Tick &all"), lambda: self._tick(True), kind="quiet"))
+        self.none = align_link(button(say("Tick &none"), lambda: self._tick(False), kind="quiet"))
         self.cancel = button(say("Cancel"), self.reject)
         self.add = button("", self.accept, kind="primary")
         self.add.setDefault(True)

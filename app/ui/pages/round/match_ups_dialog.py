@@ -20,7 +20,7 @@ from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, T
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import button, label, make_scrollable
+from app.ui.widgets.basics import align_link, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, clear, column_of, foot, grid_of, grow, refill, row_of
@@ -60,7 +60,9 @@ class MatchUpsDialog(Dialog):
         self._asked = column_of(gap=Space.M)
         self.account = label("", wraps=True)
         self.typed = TypedPairs(self._type)
-        self.back = button(say("&Take the latest choice back"), self._take_back, kind="quiet")
+        self.back = align_link(
+            button(say("&Take the latest choice back"), self._take_back, kind="quiet")
+        )
         self.fault = label("", "notice", wraps=True)
         self.fault.hide()
         inside = QWidget()

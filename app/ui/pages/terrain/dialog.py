@@ -29,7 +29,7 @@ from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.terrain.map import TerrainMap
 from app.ui.pages.terrain.piece_form import TerrainPieceForm
 from app.ui.pages.terrain.proposer import TerrainProposer
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import align_link, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
@@ -114,7 +114,7 @@ class TerrainDialog(WorkDialog):
         self.add = button(say("Add &piece"), self._add)
         self.turn = button(say("&Turn"), lambda: self._turn(self._picked))
         self.remove = button(say("Re&move"), lambda: self._remove(self._picked))
-        self.print = button(say("Pr&int…"), self._print, kind="quiet")
+        self.print = align_link(button(say("Pr&int…"), self._print, kind="quiet"))
         self.keep = button(
             say("&Keep for table {table}", table=self._at.table), self.accept, kind="primary"
         )

@@ -24,7 +24,7 @@ from app.ui.dialogs.chooser import choose_folder
 from app.ui.dialogs.events_folder import events_folder
 from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.pages.format.own_game_form import OwnGameForm
-from app.ui.widgets.basics import card, label
+from app.ui.widgets.basics import align_link, button, card, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.screen import room_on_screen
@@ -70,9 +70,7 @@ class NewEventDialog(Dialog):
             settings, packet = like
             self.form.show_packet(packet)
             self.form.show_settings(replace(settings, seed=seed, date=""))
-        self.more = QPushButton(say("More &settings"))
-        self.more.setProperty("kind", "quiet")
-        self.more.clicked.connect(self._show_more)
+        self.more = align_link(button(say("More &settings"), self._show_more, kind="quiet"))
         self.form.rest.hide()
         self.own = OwnGameForm()
         self._own_of = ""

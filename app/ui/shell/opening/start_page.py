@@ -24,7 +24,7 @@ from app.store.languages import ENGLISH, languages
 from app.store.server.address import ServerEvent, is_database, place
 from app.ui.deliveries import deliver_to
 from app.ui.dialogs.progress import WorkProgress
-from app.ui.widgets.basics import Button, label
+from app.ui.widgets.basics import Button, align_link, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, LayoutGap, Stretch, column_of, grow, row_of
 from app.ui.widgets.locale import format_date, language_name
@@ -116,8 +116,8 @@ class StartPage(QWidget):
         ]
         self.settings = _button(say("Settin&gs…"), "quiet", self.settings_wanted)
         self.progress = WorkProgress()
-        for part in (self.server, self.settings):
-            part.setProperty("flush", True)
+        for part in (self.server, *self.languages, self.settings):
+            align_link(part)
         self._build()
 
     @cached_property
@@ -305,7 +305,7 @@ class StartPage(QWidget):
             self._server_heading,
             self.on_server,
             self.server_words,
-            row_of(self.server, STRETCH, *self.languages, self.settings),
+            row_of(self.server, STRETCH, *self.languages, self.settings, gap=Space.XL),
             self.progress,
             on=card,
             margins=around(Space.XXL),

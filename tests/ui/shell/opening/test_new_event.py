@@ -42,6 +42,17 @@ def test_no_event_is_made_with_another_seed_than_the_one_typed(
     assert dialog.answer().settings.seed == 4711
 
 
+def test_the_link_to_more_settings_begins_below_the_captions(qtbot: QtBot, tmp_path: Path) -> None:
+    """It stood 15 pixels further right."""
+    dialog = NewEventDialog(packets(), tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    link = dialog.more
+    assert link.x() == dialog.place.x()
+    words = link.fontMetrics().horizontalAdvance(link.text().replace("&", ""))
+    assert link.sizeHint().width() <= words + 4, "nothing is left of its words"
+
+
 def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)

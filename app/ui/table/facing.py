@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.ui.table.paint import CENTRE, draw_turned_text, fitting_px, turned_painter
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.theme import Theme, current_theme
+from app.ui.widgets.theme import CONTRAST, Theme, current_theme
 
 RADIUS = 8
 FOCUS_RING = 7
@@ -125,14 +125,17 @@ class FacingButton(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         fill, ink, line = _colours(theme, self._kind, checked=self.isChecked())
+        frame = Qt.PenStyle.SolidLine
         if self.held or not self.isEnabled():
             fill, ink, line = theme.surface, theme.muted, theme.line
+            if theme in CONTRAST:  # where shades hardly differ
+                frame = Qt.PenStyle.DashLine
         elif self.isDown():
             fill = QColor(fill).darker(115).name()
         painter = turned_painter(self, self.turned)
         box = self.rect().adjusted(2, 2, -2, -2)
         radius = box.height() / 2 if self._pill else RADIUS
-        painter.setPen(QPen(QColor(line), 1.5))
+        painter.setPen(QPen(QColor(line), 1.5, frame))
         painter.setBrush(QColor(fill))
         painter.drawRoundedRect(box, radius, radius)
         if self.hasFocus():
@@ -194,9 +197,10 @@ def tick(painter: QPainter, box: QRect, ink: str) -> None:
 def _colours(theme: Theme, kind: str, *, checked: bool) -> tuple[str, str, str]:
     """Return the colours of the fill, the ink and the outline."""
     sides = {"red": (theme.red, theme.on_red), "blue": (theme.blue, theme.on_blue)}
-    if kind in {"red-choice", "blue-choice"}:
+    lines = {"red-choice": theme.red_words, "blue-choice": theme.blue_words}
+    if kind in lines:
         fill, ink = sides[kind.removesuffix("-choice")]
-        return (fill, ink, fill) if checked else (theme.surface, theme.text, fill)
+        return (fill, ink, fill) if checked else (theme.surface, theme.text, lines[kind])
     if kind in sides:
         fill, ink = sides[kind]
         return fill, ink, fill

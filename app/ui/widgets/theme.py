@@ -91,6 +91,7 @@ class TextSize(IntEnum):
 class Radius(IntEnum):
     """The radius of round corners, in pixels."""
 
+    NONE = 0
     TICK = 4
     CONTROL = 6
     IN_CARD = 7

@@ -1,6 +1,6 @@
 """A list draws plain cells itself, and they look as if the style had painted them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
@@ -13,7 +13,7 @@ from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import CellLook, CellPainter, Index, ListRows, NumberPainter
-from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme, wear_theme
+from app.ui.widgets.theme import THEMES, Theme, wear_theme
 from tests.ui.pictures import picture_of
 
 FAINT = 16
@@ -55,20 +55,23 @@ def shown(qtbot: QtBot, table: TableList[str]) -> TableList[str]:
     return table
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", THEMES.values())
 def test_a_plain_cell_looks_as_the_style_paints_it(
-    table: TableList[str], theme: Theme, qapp: QApplication
+    table: TableList[str], theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
-    apply_theme(qapp, theme)
+    dressed(theme)
     drawn = picture_of(table.viewport())
     cells, numbers = StyledCell(table.held, table), StyledNumber(table.held, table, 0)
     table.setItemDelegate(cells)
     table.setItemDelegateForColumn(0, numbers)
     assert picture_of(table.viewport()) == drawn
-    apply_theme(qapp, LIGHT)
 
 
-def test_a_chosen_cell_keeps_the_look_of_chosen_ones(table: TableList[str]) -> None:
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_a_chosen_cell_keeps_the_look_of_chosen_ones(
+    table: TableList[str], theme: Theme, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(theme)
     before = picture_of(table.viewport())
     table.choose([1])
     assert picture_of(table.viewport()) != before
@@ -87,8 +90,12 @@ class TickedRows(ListRows[str]):
         return super().data(index, role)
 
 
-def test_a_box_looks_as_the_style_paints_it(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_a_box_looks_as_the_style_paints_it(
+    qtbot: QtBot, theme: Theme, dressed: Callable[[Theme], None]
+) -> None:
     """But for a breath at its round corners, where the style paints it twice."""
+    dressed(theme)
     table = shown(qtbot, TableList("checkIn", "Names", TickedRows(COLUMNS)))
     drawn = picture_of(table.viewport())
     table.setItemDelegate(StyledCell(table.held, table))

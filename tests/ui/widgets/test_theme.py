@@ -6,12 +6,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
+    QTabBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -19,6 +21,7 @@ from pytestqt.qtbot import QtBot
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
+from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import (
     ComboBox,
@@ -94,8 +97,9 @@ def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(the
 
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) -> None:
-    colours, found = theme._asdict(), rules()
+    colours, found = theme._asdict(), rules(theme)
     weak, seen = [], set()
+    least = 7 if theme in CONTRAST else 4.5
     for selector in found:
         for words, ground in (
             ("color", "background"), ("selection-color", "selection-background-color"),
@@ -110,7 +114,7 @@ def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) ->
             weak += [
                 (selector, ink, name)
                 for name in on
-                if contrast(colours[ink[1:]], colours[name]) < 4.5
+                if contrast(colours[ink[1:]], colours[name]) < least
             ]
     assert not weak
     states = {state for selector in seen for state in re.findall(r"(?<!:):(\w+)", selector)}
@@ -131,9 +135,10 @@ def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
     assert not weak
 
 
-def rules() -> dict[str, dict[str, str]]:
-    """Every selector of the style sheet with what it declares, as the theme's names."""
-    sheet = (resources_folder() / "style.qss").read_text(encoding="utf-8")
+def rules(theme: Theme) -> dict[str, dict[str, str]]:
+    """Every selector of a theme's style sheets with what it declares, as the theme's names."""
+    names = ("style.qss", "contrast.qss") if theme in CONTRAST else ("style.qss",)
+    sheet = "".join((resources_folder() / name).read_text(encoding="utf-8") for name in names)
     sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     found: dict[str, dict[str, str]] = {}
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
@@ -219,19 +224,70 @@ def test_high_contrast_shows_a_selected_row_and_an_inactive_button_by_lines(
 ) -> None:
     """A shade differs from its ground by less than the 3 to 1 of WCAG 2.1, 1.4.11."""
     dressed(theme)
-    rows, button, window = QListWidget(), QPushButton("Report"), QWidget()
+    rows, inactive, window = QListWidget(), QPushButton("Report"), QWidget()
     qtbot.addWidget(window)
-    column_of(rows, button, on=window)
+    column_of(rows, inactive, on=window)
     rows.addItems(["One", "Two", "Three"])
     rows.setCurrentRow(1)
-    button.setEnabled(False)
+    inactive.setEnabled(False)
     window.show()
     row, seen = rows.visualItemRect(rows.item(1)), picture_of(rows.viewport())
     line = seen.pixelColor(row.center().x(), row.top()).name()
     assert contrast(line, theme.surface) >= 3
-    frame = picture_of(button)
-    edge = {frame.pixelColor(x, 0).name() for x in range(20, frame.width() - 20)}
-    assert {theme.line, theme.window} <= edge  # dashes and what is between them
+    assert is_broken(edge_of(inactive), theme)
+
+
+def edge_of(part: QWidget) -> set[str]:
+    """The colours of the upper edge of a part of a window, but for its corners."""
+    picture, corner = picture_of(part.window()), part.mapTo(part.window(), QPoint())
+    across = range(corner.x() + 20, corner.x() + part.width() - 20)
+    return {picture.pixelColor(x, corner.y()).name() for x in across}
+
+
+def is_broken(edge: set[str], theme: Theme) -> bool:
+    """True if a line stands out and has gaps."""
+    return theme.window in edge and max(contrast(part, theme.window) for part in edge) >= 3
+
+
+@pytest.mark.parametrize("theme", CONTRAST)
+@pytest.mark.parametrize("kind", ["quiet", "faint", "choice"])
+def test_high_contrast_frames_what_can_be_pressed(
+    qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme, kind: str
+) -> None:
+    """A colour alone would tell it from words around it (WCAG 2.1, 1.4.1)."""
+    dressed(theme)
+    offered, plain = (
+        button("Show the whole list", lambda: None, kind=kind),
+        button("Show the whole list", lambda: None),
+    )
+    window = QWidget()
+    column_of(offered, plain, on=window)
+    qtbot.addWidget(window)
+    window.show()
+    assert edge_of(offered) == edge_of(plain) == {theme.line}
+    offered.setEnabled(False)
+    assert is_broken(edge_of(offered), theme)
+
+
+@pytest.mark.parametrize("theme", CONTRAST)
+def test_high_contrast_shows_the_chosen_tab_by_a_thick_line(
+    qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
+) -> None:
+    dressed(theme)
+    tabs = QTabBar()
+    for name in ("Players", "Teams"):
+        tabs.addTab(name)
+    qtbot.addWidget(tabs)
+    tabs.adjustSize()
+    thick = []
+    for at in range(tabs.count()):
+        tabs.setCurrentIndex(0)
+        box, picture = tabs.tabRect(at), picture_of(tabs)
+        column = [picture.pixelColor(box.left() + 6, y).name() for y in range(box.height())]
+        thick.append(sum(colour in {theme.line, theme.accent} for colour in column))
+    assert thick[0] >= thick[1] + 2
+
+
 
 
 FIELDS: tuple[Callable[[], QWidget], ...] = (

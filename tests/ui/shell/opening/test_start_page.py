@@ -1,6 +1,7 @@
 """Where an event opens, and where it goes on."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -18,9 +19,10 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
-from app.ui.widgets.theme import LIGHT
+from app.ui.widgets.theme import LIGHT, LIGHT_CONTRAST, Theme
 from app.views.pages import DeskPage
 from tests.ui.asked import when_asked
+from tests.ui.widgets.test_theme import edge_of
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -69,6 +71,17 @@ def test_everything_on_the_start_page_begins_at_one_edge(qtbot: QtBot, window: M
         )
 
     assert abs(ink(page.first_steps) - ink(page.server)) <= 2
+
+
+def test_the_links_at_the_foot_look_alike_in_high_contrast(
+    window: MainWindow, dressed: Callable[[Theme], None]
+) -> None:
+    """One had a frame there, and those beside it a line below."""
+    dressed(LIGHT_CONTRAST)
+    page = window.start_page
+    links = (page.server, *page.languages, page.settings)
+    assert len(links) == 3
+    assert {frozenset(edge_of(link)) for link in links} == {frozenset({LIGHT_CONTRAST.surface})}
 
 
 def test_one_click_opens_a_recent_event_where_it_goes_on(

@@ -25,7 +25,7 @@ from app.ui.pages.round.live.tables.model import (
 )
 from app.ui.widgets.elide import elide
 from app.ui.widgets.table_model import brush_of, cell_font, measure_words
-from app.ui.widgets.theme import Theme, current_theme
+from app.ui.widgets.theme import CONTRAST, Theme, current_theme
 from app.views.round.live import LiveRow
 
 PAD = 7
@@ -34,6 +34,8 @@ ARROW = 10
 STRIPE = 3
 CHOSEN_TINT = 0.16
 """The share of the accent colour in the background of a chosen row."""
+THICK = 3
+"""The width of the lines of a chosen row in high contrast, in pixels."""
 PARTS = tuple(LiveColumn)
 CHOSEN, ACTIVE = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_Active.value
 """States of a cell as numbers: Qt would make an enum for each question."""
@@ -122,7 +124,8 @@ def _match(pen: CellPen, row: LiveRow, theme: Theme) -> None:
 
 def _ground(painter: QPainter, box: QRect, state: int, row: LiveRow, theme: Theme) -> None:
     """Paint a line below the row. A chosen row is tinted, a focused one outlined, and a match has
-    its own background.
+    its own background. In high contrast every chosen row has thick lines, because a shade does not
+    stand out enough.
     """
     left, wide = box.left(), box.width()
     if row.games or state & CHOSEN:
@@ -132,9 +135,10 @@ def _ground(painter: QPainter, box: QRect, state: int, row: LiveRow, theme: Them
         tint.setAlphaF(CHOSEN_TINT)
         painter.fillRect(box, tint)
     painter.fillRect(left, box.bottom(), wide, 1, brush_of(theme.line))
-    if state & CHOSEN and state & ACTIVE:
-        painter.fillRect(left, box.top(), wide, 1, brush_of(theme.accent))
-        painter.fillRect(left, box.bottom(), wide, 1, brush_of(theme.accent))
+    if state & CHOSEN:
+        thick = THICK if theme in CONTRAST else 1 if state & ACTIVE else 0
+        painter.fillRect(left, box.top(), wide, thick, brush_of(theme.accent))
+        painter.fillRect(left, box.bottom() + 1 - thick, wide, thick, brush_of(theme.accent))
 
 
 def _words(pen: CellPen, row: LiveRow, part: LiveColumn, theme: Theme) -> None:

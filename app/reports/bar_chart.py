@@ -11,6 +11,7 @@ from html import escape
 
 from app.engine.text import display_width, shorten
 from app.reports import paper
+from app.reports.paper import ON_PAPER, Look
 
 WIDTH = 680
 """The width in pixels, of which an inch has 96. It is that of a page of paper between its
@@ -31,26 +32,12 @@ GAP = 10
 
 class Tone(Enum):
     """The fill of a piece of a bar, in order of darkness, so that a chart is readable without
-    colours.
+    colours. Every piece has a frame, for the light ones are as light as the ground.
     """
 
     FULL = 0
     HALF = 1
     LIGHT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The colours of a chart."""
-
-    ink: str
-    muted: str
-    rule: str
-    tones: tuple[str, str, str]
-    """The colours of full, half and light pieces."""
-
-
-PAPER = Look(paper.INK, paper.GREY, paper.RULE, (paper.BLUE, paper.DENSE, paper.TERRAIN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +82,7 @@ def stack(*counts: int) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def chart_svg(chart: Chart, look: Look = PAPER) -> str:
+def chart_svg(chart: Chart, look: Look = ON_PAPER) -> str:
     """Return the chart as SVG, as wide as WIDTH and as high as it needs to be."""
     parts = "".join(_parts(chart, look))
     high = height(chart)
@@ -105,7 +92,7 @@ def chart_svg(chart: Chart, look: Look = PAPER) -> str:
     )
 
 
-def chart_image(chart: Chart, look: Look = PAPER) -> str:
+def chart_image(chart: Chart, look: Look = ON_PAPER) -> str:
     """Return the chart as an image for a page of HTML."""
     data = b64encode(chart_svg(chart, look).encode()).decode()
     source = f"data:image/svg+xml;base64,{data}"
@@ -160,7 +147,8 @@ def _box(place: tuple[float, float, float, float], tone: Tone, look: Look) -> st
     left, top, wide, high = place
     fill = look.tones[tone.value]
     return (
-        f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:g}" fill="{fill}"/>'
+        f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:g}" fill="{fill}"'
+        f' stroke="{look.muted}"/>'
     )
 
 

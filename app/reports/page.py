@@ -9,6 +9,7 @@ from html import escape
 
 from app.engine.language import language_code, say
 from app.reports import paper
+from app.reports.paper import ON_PAPER, Look
 from app.views.dates import MONTHS
 
 FRAME = """<!DOCTYPE html>
@@ -22,7 +23,7 @@ h1, h2, th, b {{ font-weight: 600; }}
 p {{ margin: 0; }}
 th, td {{ text-align: left; }}
 .number {{ text-align: right; font-variant-numeric: tabular-nums; }}
-.small {{ color: {grey}; }}
+.small {{ color: {muted}; }}
 {style}
 </style>
 </head>
@@ -42,7 +43,7 @@ NEW_PAGE = ' style="page-break-before: always"'
 """The style of an element that begins on a new sheet of paper."""
 
 
-def frame(title: str, body: str, style: str, size: int = 10) -> str:
+def frame(title: str, body: str, style: str, size: int = 10, look: Look = ON_PAPER) -> str:
     """Return a whole page around ``body``, which is HTML in letters of ``size`` points.
 
     ``style`` adds to the styles of every page. It may only set what those leave open, because of
@@ -52,7 +53,7 @@ def frame(title: str, body: str, style: str, size: int = 10) -> str:
         lang=language_code(),
         font=paper.FONT,
         size=size,
-        grey=paper.GREY,
+        muted=look.muted,
         title=escape(title),
         body=body,
         style=style.strip(),

@@ -1,4 +1,9 @@
-"""The colours of everything that is printed: on white paper, whatever theme the windows have."""
+"""The colours of everything that is printed: on white paper, whatever theme the windows have.
+
+What is printed and shown in a window as well gets the colours of the window's theme there.
+"""
+
+from dataclasses import dataclass
 
 FONT = "Inter, sans-serif"
 """The fonts of a page: the program's own if it is installed, as in its windows."""
@@ -18,3 +23,22 @@ BLUE = "#1a56b0"
 SCREEN_LIGHT = "--ground: #ffffff; --ink: #16191d; --muted: #5b6570; --rule: #d5dae0;"
 SCREEN_DARK = "--ground: #14171a; --ink: #e9ecef; --muted: #a3adb8; --rule: #363d45;"
 """The dark colours of the results page, which browsers show in the light or the dark theme."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of a page or a drawing. ``red`` and ``blue`` are the lines of the sides."""
+
+    ground: str
+    ink: str
+    muted: str
+    """The colour of words that are less important, and of frames."""
+    rule: str
+    """The colour of lines between rows."""
+    red: str
+    blue: str
+    tones: tuple[str, str, str]
+    """The colours of full, half and light pieces of a bar."""
+
+
+ON_PAPER = Look(PAPER, INK, GREY, RULE, RED, BLUE, (BLUE, DENSE, PAPER))

@@ -9,8 +9,9 @@ from math import ceil, floor
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import span
-from app.reports.bar_chart import PAPER, Bar, Chart, Look, Piece, Tone, chart_image, stack
+from app.reports.bar_chart import Bar, Chart, Piece, Tone, chart_image, stack
 from app.reports.page import cell_words, frame, head, number
+from app.reports.paper import ON_PAPER, Look
 from app.views.event.standings import lines_text
 from app.views.event.statistics import Balance, Statistics, TimeUsed, statistics
 
@@ -51,7 +52,7 @@ class Section:
     """The columns that contain names; the others contain numbers."""
 
 
-def statistics_page(state: State, look: Look = PAPER) -> str:
+def statistics_page(state: State, look: Look = ON_PAPER) -> str:
     """Return the statistics as a self-contained page of HTML; its charts are images with embedded
     SVG.
     """
@@ -61,7 +62,7 @@ def statistics_page(state: State, look: Look = PAPER) -> str:
     summary = escape(" ".join(_summary(made)))
     parts = [f'<h1 dir="auto">{escape(title)}</h1>', f"<p>{summary}</p>"]
     parts += [_draw(section, look) for section in _sections(state, made)]
-    return frame(title, "\n".join(parts), STYLE.format(rule=look.rule), TEXT_PT)
+    return frame(title, "\n".join(parts), STYLE.format(rule=look.rule), TEXT_PT, look)
 
 
 def statistics_text(state: State, separator: str) -> str:

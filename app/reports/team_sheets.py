@@ -9,25 +9,26 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.text import name_order
 from app.engine.wording import WHO_MEETS_WHOM
-from app.reports import paper
 from app.reports.page import NEW_PAGE, cell_words, frame, head, number, page
+from app.reports.paper import ON_PAPER, Look
 from app.views.teams.match_sheets import CaptainCard, MatchSheet, SheetSeat
 from app.views.teams.matches import team_round_view
 from app.views.teams.record import TeamRecord
 
 TEAMS_PERCENT = 40
-STYLE = f"""
+STYLE = """
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 12pt; margin: 14px 0 2px 0; }}
-th, td {{ padding: 4px 10px 4px 0; border-bottom: 1px solid {paper.RULE}; }}
+th, td {{ padding: 4px 10px 4px 0; border-bottom: 1px solid {rule}; }}
 th {{ font-size: 9pt; }}
 .small {{ font-size: 9pt; }}
 .upper td {{ border-bottom: none; }}
 .field td {{ padding: 9px 10px 9px 0; }}
-.grid td, .grid th {{ padding: 9px 6px; border: 1px solid {paper.RULE}; }}
+.grid td, .grid th {{ padding: 9px 6px; border: 1px solid {rule}; }}
 """
 BLANK = "____"
 SIGNATURE = "_" * 28
+PRINTED = STYLE.format(rule=ON_PAPER.rule)
 
 
 def teams_pairings_page(state: State, round_: Round) -> str:
@@ -77,7 +78,7 @@ def match_page(sheet: MatchSheet, title: str) -> str:
         f'<table width="100%" cellspacing="0"><thead><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>\n{rows}\n</tbody></table>\n{notes}<p>&nbsp;</p>{_sums(sheet)}"
     )
-    return frame(f"{red} – {blue}", body, STYLE, 11)
+    return frame(f"{red} – {blue}", body, PRINTED, 11)
 
 
 def _about_match(sheet: MatchSheet, title: str) -> str:
@@ -159,13 +160,14 @@ def captain_page(card: CaptainCard, title: str) -> str:
         f"{head(say('Table'), number=True, percent=10)}{head(card.team, percent=45)}"
         f"{head(card.other, percent=45)}</tr></thead><tbody>\n{tables}\n</tbody></table>"
     )
-    return frame(heading, body, STYLE, 11)
+    return frame(heading, body, PRINTED, 11)
 
 
-def team_records_page(records: Sequence[TeamRecord], title: str) -> str:
+def team_records_page(records: Sequence[TeamRecord], title: str, look: Look = ON_PAPER) -> str:
     """Return the record sheets of all teams, a page each."""
     sheets = [_record(record, title, first=not at) for at, record in enumerate(records)]
-    return frame(title, "\n".join(sheets), STYLE)
+    style = STYLE.format(rule=look.rule)
+    return frame(title, "\n".join(sheets), style, look=look)
 
 
 def _record(record: TeamRecord, title: str, *, first: bool) -> str:

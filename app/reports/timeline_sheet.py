@@ -9,6 +9,7 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.engine.text import clock_words, format_used, shorten, wrap_words
 from app.reports import paper
+from app.reports.paper import ON_PAPER, Look
 from app.views.table.timeline import (
     GameTimeline,
     TimelineMark,
@@ -43,27 +44,26 @@ NAME = 25
 MOST_STOOD = 0.5
 """The largest share of a row for times in which both clocks stood."""
 FONT = f'font-family="{paper.SVG_FONT}"'
-STANDING = f'fill="{paper.GRID}" stroke="{paper.GREY}"'
 NEVER = say("The clock was never started, so there are no times to show.")
 UNPRESSED = say("Nobody pressed the clock after it was started, so there are no times to show.")
 
 
-def timeline_svg(timeline: GameTimeline) -> str:
+def timeline_svg(timeline: GameTimeline, look: Look = ON_PAPER) -> str:
     """Return the timeline as SVG, as wide as WIDTH and as high as it needs to be."""
-    drawing = _Drawing(timeline)
+    drawing = _Drawing(timeline, look)
     body = "".join(drawing.parts())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {drawing.top:g}"'
-        f' {FONT} font-size="{TEXT}">'
-        f'<rect width="{WIDTH}" height="{drawing.top:g}" fill="{paper.PAPER}"/>{body}</svg>'
+        f' {FONT} font-size="{TEXT}" fill="{look.ink}">'
+        f'<rect width="{WIDTH}" height="{drawing.top:g}" fill="{look.ground}"/>{body}</svg>'
     )
 
 
 class _Drawing:
     """A drawing that is built from top to bottom; ``top`` is where the next part begins."""
 
-    def __init__(self, timeline: GameTimeline) -> None:
-        self._timeline = timeline
+    def __init__(self, timeline: GameTimeline, look: Look) -> None:
+        self._timeline, self._look = timeline, look
         self.top = 0.0
         rows = timeline.rows
         most = max((_played_ms(row) for row in rows), default=0)
@@ -104,28 +104,28 @@ class _Drawing:
         names = self._timeline.names
         places = ((0, Side.RED, say("above")), (430, Side.BLUE, say("below")))
         for left, side, where in places:
-            yield from _lane(left, self.top, 30, side)
+            yield from self._lane(left, self.top, 30, side)
             words = f"{side.colour} ({where}): {shorten(names.of(side), 36)}"
             yield _words(left + 38, self.top + LANE, words)
-        yield _box(860, self.top, STOOD, LANE, STANDING)
+        yield _box(860, self.top, STOOD, LANE, self._standing)
         yield _words(878, self.top + LANE, say("Both stopped"))
         self.top += 34
         began = say("Clock started at {time}", time=clock_seconds(self._timeline.began_ms or 0))
-        yield _words(0, self.top, began, size=SMALL, ink=paper.GREY)
+        yield _words(0, self.top, began, size=SMALL, ink=self._look.muted)
         for right, heading in COLUMNS:
-            yield _words(right, self.top, heading, size=SMALL, ink=paper.GREY, end=True)
+            yield _words(right, self.top, heading, size=SMALL, ink=self._look.muted, end=True)
         self.top += 6
 
     def _row(self, row: TurnRow) -> Iterator[str]:
         top, middle = self.top, self.top + ROW / 2
-        yield _rule(top)
+        yield self._rule(top)
         yield _words(0, middle + 7, shorten(row.name, NAME))
         lanes = top + ROW - 2 * LANE - 6
         for stretch in row.stretches:
             left = self._place(row, stretch.start_ms)
             wide = self._place(row, stretch.end_ms) - left
             down = LANE + 1 if stretch.side is Side.BLUE else 0
-            yield from _lane(left, lanes + down, wide, stretch.side)
+            yield from self._lane(left, lanes + down, wide, stretch.side)
         yield from self._whiskers(row, lanes)
         yield from self._numbers(row, top, lanes)
         score = f"{row.score.red}–{row.score.blue}" if row.score else ""
@@ -149,7 +149,7 @@ class _Drawing:
             left, right = max(at - reach, LEFT), min(at + reach, RIGHT)
             yield (
                 f'<path d="M{left:g} {top - 3:g} v6 M{left:g} {top:g} H{right:g}'
-                f' M{right:g} {top - 3:g} v6" fill="none" stroke="{paper.INK}"'
+                f' M{right:g} {top - 3:g} v6" fill="none" stroke="{self._look.ink}"'
                 ' stroke-width="1.5"/>'
             )
             words = uncertain_words(press.uncertain_ms)
@@ -186,13 +186,13 @@ class _Drawing:
             least = shown + apart
             yield (
                 f'<path d="M{shown:g} {top + 15:g} L{at:g} {lanes:g} V{lanes + 2 * LANE + 1:g}"'
-                f' fill="none" stroke="{paper.INK}" stroke-width="1"/>'
+                f' fill="none" stroke="{self._look.ink}" stroke-width="1"/>'
             )
             yield _words(shown, top + 13, str(mark.number), size=SMALL, bold=True, middle=True)
 
     def _sums(self) -> Iterator[str]:
         timeline = self._timeline
-        yield _rule(self.top)
+        yield self._rule(self.top)
         self.top += 20
         stood = say(
             "Both clocks were stopped for {time}.", time=format_used(timeline.used_ms(None))
@@ -220,6 +220,30 @@ class _Drawing:
                 yield _words(110, self.top, part)
                 self.top += 18
 
+    def _lane(self, left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
+        """Yield the drawing of a time: Red's is filled, Blue's is hatched, and a time when both
+        clocks stood is grey over both lanes.
+        """
+        look = self._look
+        if side is None:
+            yield _box(left, top, wide, 2 * LANE + 1, self._standing)
+        elif side is Side.RED:
+            yield _box(left, top, wide, LANE, f'fill="{look.red}"')
+        else:
+            yield _box(left, top, wide, LANE, f'fill="{look.ground}" stroke="{look.blue}"')
+            lines = "".join(
+                f"M{left + across:g} {top:g} v{LANE}" for across in range(4, int(wide) + 1, 4)
+            )
+            yield f'<path d="{lines}" stroke="{look.blue}" stroke-width="2"/>' if lines else ""
+
+    @property
+    def _standing(self) -> str:
+        """The look of a time when both clocks stood."""
+        return f'fill="{self._look.rule}" stroke="{self._look.muted}"'
+
+    def _rule(self, top: float) -> str:
+        return f'<path d="M0 {top:g} H{WIDTH}" stroke="{self._look.rule}" stroke-width="1"/>'
+
 
 def _mark_words(mark: TimelineMark) -> str:
     return mark.words[:1].upper() + mark.words[1:]
@@ -233,39 +257,21 @@ def _stands(row: TurnRow) -> int:
     return sum(stretch.side is None for stretch in row.stretches)
 
 
-def _lane(left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
-    """Yield the drawing of a time: Red's is filled, Blue's is hatched, and a time when both clocks
-    stood is grey over both lanes.
-    """
-    if side is None:
-        high = 2 * LANE + 1
-        yield _box(left, top, wide, high, STANDING)
-    elif side is Side.RED:
-        yield _box(left, top, wide, LANE, f'fill="{paper.RED}"')
-    else:
-        yield _box(left, top, wide, LANE, f'fill="{paper.PAPER}" stroke="{paper.BLUE}"')
-        lines = "".join(
-            f"M{left + across:g} {top:g} v{LANE}" for across in range(4, int(wide) + 1, 4)
-        )
-        yield f'<path d="{lines}" stroke="{paper.BLUE}" stroke-width="2"/>' if lines else ""
-
-
 def _box(left: float, top: float, wide: float, high: float, look: str) -> str:
     return f'<rect x="{left:g}" y="{top:g}" width="{max(wide, 1):g}" height="{high:g}" {look}/>'
 
 
-def _rule(top: float) -> str:
-    return f'<path d="M0 {top:g} H{WIDTH}" stroke="{paper.RULE}" stroke-width="1"/>'
-
-
 def _words(
     left: float, top: float, words: str, *, size: int = TEXT, bold: bool = False,
-    ink: str = paper.INK, end: bool = False, middle: bool = False,
+    ink: str = "", end: bool = False, middle: bool = False,
 ) -> str:  # fmt: skip
-    """Return words as SVG. ``top`` is the baseline of the letters."""
+    """Return words as SVG, in the drawing's ink if none is given. ``top`` is the baseline of the
+    letters.
+    """
     anchor = "end" if end else "middle" if middle else "start"
     weight = ' font-weight="600"' if bold else ""
+    fill = f' fill="{ink}"' if ink else ""
     return (
-        f'<text x="{left:g}" y="{top:g}" font-size="{size}" text-anchor="{anchor}"{weight}'
-        f' fill="{ink}">{escape(words)}</text>'
+        f'<text x="{left:g}" y="{top:g}" font-size="{size}" text-anchor="{anchor}"{weight}{fill}>'
+        f"{escape(words)}</text>"
     )

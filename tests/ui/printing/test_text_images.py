@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from app.reports.bar_chart import LEFT, PAPER, RIGHT, WIDTH, Bar, Chart, chart_image, stack
+from app.reports.bar_chart import LEFT, RIGHT, WIDTH, Bar, Chart, chart_image, stack
+from app.reports.paper import ON_PAPER
 from app.ui.printing.text_images import DATA, TextImages
 
 CHART = Chart((Bar("All", stack(1), "1 of 1"),), ((Fraction(0), "0 %"),))
@@ -28,7 +29,7 @@ def test_a_chart_is_drawn_in_its_colours_and_shrinks_with_the_text(
     browser.resize(WIDTH + 200, 200)
     browser.show()
     image = browser.viewport().grab().toImage().scaled(browser.viewport().size())
-    full = QColor(PAPER.tones[0])
+    full = QColor(ON_PAPER.tones[0])
     line = [x for x in range(image.width()) if image.pixelColor(x, round(17 * scale)) == full]
     assert line[0] == pytest.approx(LEFT * scale, abs=2)
     assert line[-1] == pytest.approx(RIGHT * scale, abs=2)

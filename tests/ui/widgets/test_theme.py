@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.reports.bar_chart import Bar, Chart, chart_svg, stack
+from app.reports.paper import ON_PAPER
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
 from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
@@ -32,6 +34,7 @@ from app.ui.widgets.fields import (
     TimeEdit,
 )
 from app.ui.widgets.layout import STRETCH, column_of
+from app.ui.widgets.page_look import page_look
 from app.ui.widgets.theme import (
     CONTRAST,
     CONTROL,
@@ -288,6 +291,33 @@ def test_high_contrast_shows_the_chosen_tab_by_a_thick_line(
     assert thick[0] >= thick[1] + 2
 
 
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_what_is_made_for_paper_stands_out_in_a_window(
+    theme: Theme, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(theme)
+    look = page_look()
+    for words in (look.ink, look.muted):
+        assert contrast(words, look.ground) >= (7 if theme in CONTRAST else 4.5)
+    for line in (look.red, look.blue):
+        assert contrast(line, look.ground) >= 3
+
+
+@pytest.mark.parametrize("theme", [*THEMES.values(), None])
+def test_pieces_of_a_bar_differ_from_each_other_and_have_frames(
+    theme: Theme | None, dressed: Callable[[Theme], None]
+) -> None:
+    """In high contrast won, tied and lost were three shades of black. Without a theme, on paper."""
+    if theme is not None:
+        dressed(theme)
+    look = page_look() if theme is not None else ON_PAPER
+    full, half, light = look.tones
+    assert contrast(full, half) >= 2
+    assert contrast(half, light) >= 2
+    assert contrast(full, look.ground) >= 3
+    assert contrast(look.muted, look.ground) >= 3  # the frame of each piece
+    bar = Bar("Cryx", stack(1, 1, 1), "1 of 3")
+    assert chart_svg(Chart((bar,), ()), look).count(f'stroke="{look.muted}"') == 3
 
 
 FIELDS: tuple[Callable[[], QWidget], ...] = (

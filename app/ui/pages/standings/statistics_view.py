@@ -1,14 +1,15 @@
 """The event's statistics on the page, as on the printed sheet."""
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
 from app.engine.state import State
-from app.reports.bar_chart import WIDTH, Look
+from app.reports.bar_chart import WIDTH
 from app.reports.statistics_sheet import statistics_page
 from app.ui.printing.text_images import TextImages
+from app.ui.widgets.page_look import page_look
 from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
 
@@ -54,20 +55,5 @@ class StatisticsView(QTextBrowser):
             return
         self._drawn = shown
         place = self.verticalScrollBar().value()
-        self.setHtml(statistics_page(self._state, _look()))
+        self.setHtml(statistics_page(self._state, page_look()))
         self.verticalScrollBar().setValue(place)
-
-
-def _look() -> Look:
-    theme = current_theme()
-    tones = (theme.accent, _between(theme.muted, theme.line), theme.line)
-    return Look(theme.text, theme.muted, theme.line, tones)
-
-
-def _between(colour: str, other: str) -> str:
-    one, two = QColor(colour), QColor(other)
-    return QColor(
-        (one.red() + two.red()) // 2,
-        (one.green() + two.green()) // 2,
-        (one.blue() + two.blue()) // 2,
-    ).name()

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
 from app.reports.team_sheets import team_records_page
+from app.ui.widgets.page_look import page_look
+from app.ui.widgets.theme import Theme, current_theme
 from app.views.teams.record import TeamRecord
 
 LEAST, WIDTH = 400, 472
@@ -15,6 +17,9 @@ LEAST, WIDTH = 400, 472
 
 class TeamView(QTextBrowser):
     """The record of a team, as on the printed sheet."""
+
+    _shown: tuple[TeamRecord | None, Theme] | None = None
+    """The record and the theme in which it was rendered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,18 +29,25 @@ class TeamView(QTextBrowser):
         self.setMaximumWidth(WIDTH)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._record: TeamRecord | None = None
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Render the record again in the colours of another theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._shown is not None:
+            self.show_record(self._shown[0])
 
     def show_record(self, record: TeamRecord | None) -> None:
         """Show a record. The scroll position stays while the team is the same."""
-        if record == self._record:
+        shown, before = (record, current_theme()), self._shown
+        if shown == before:
             return
-        same = record is not None and self._record is not None and record.team == self._record.team
-        self._record = record
+        self._shown = shown
+        last = before and before[0]
+        same = record is not None and last is not None and record.team == last.team
         place = self.verticalScrollBar().value() if same else 0
         if record is None:
             self.clear()
             return
         drawn = replace(record, rows=tuple(row for row in record.rows if row.opponent))
-        self.setHtml(team_records_page((drawn,), ""))
+        self.setHtml(team_records_page((drawn,), "", page_look()))
         self.verticalScrollBar().setValue(place)

@@ -1,16 +1,18 @@
 """Team standings on the page: beside them the chosen team's matches, sums and players."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.standings.page import PLAYERS, TEAMS, StandingsPage
 from app.ui.shell.event_window import RAIL
+from app.ui.widgets.theme import THEMES, Theme
 from app.views.event.standings import StandingsColumn
 from tests.events import Event
 from tests.team_events import team_event
@@ -101,3 +103,27 @@ def test_the_ranking_of_players_names_their_teams(page_of: PageOf, event: Event)
     header = page.table.horizontalHeader()
     name = list(StandingsColumn).index(StandingsColumn.NAME)
     assert header.visualIndex(at) == header.visualIndex(name) + 1
+
+
+def inks_of(view: QTextBrowser) -> set[str]:
+    """The colours of a page's words."""
+    inks, block = set(), view.document().begin()
+    usual = view.palette().color(QPalette.ColorRole.Text)
+    while block.isValid():
+        for part in block.textFormats():
+            own = part.format.foreground()
+            inks.add((usual if own.style() is Qt.BrushStyle.NoBrush else own.color()).name())
+        block = block.next()
+    return inks
+
+
+def test_every_word_of_the_record_stands_out_in_every_theme(
+    page_of: PageOf, dressed: Callable[[Theme], None]
+) -> None:
+    """In the dark theme the captain and the factions had the grey of paper, 2.2 to 1."""
+    page = page_of(StandingsPage)
+    page.tabs.setCurrentIndex(TEAMS)
+    for theme in THEMES.values():  # put on while the record is shown
+        dressed(theme)
+        inks = inks_of(page.team)
+        assert inks == {theme.text, theme.muted}

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.engine.acts.events import Record
 from app.engine.language import say
-from app.reports import paper
 from app.reports.timeline_sheet import WIDTH, timeline_svg
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import column_of, foot, grow, measure_anew
-from app.ui.widgets.theme import DIALOG, Space
+from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.page_look import page_look
+from app.ui.widgets.theme import DIALOG, Space, current_theme
 from app.views.history.reports import Reports
 from app.views.table.timeline import timeline
 
@@ -25,7 +25,7 @@ SECOND_MS = 1000
 
 
 class TimelinePicture(QWidget):
-    """The drawing on white paper, whatever the theme."""
+    """The drawing, in the colours of the windows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,15 +51,34 @@ class TimelinePicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(paper.PAPER))
+        painter.fillRect(self.rect(), QColor(current_theme().surface))
         inside = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
         self._renderer.render(painter, QRectF(inside))
+
+
+class TimelineArea(QScrollArea):
+    """The drawing as wide as there is room, scrolled if it is higher."""
+
+    def __init__(self, picture: TimelinePicture) -> None:
+        super().__init__()
+        self._picture = picture
+        self.setWidget(picture)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setAccessibleName(say("Timeline of the game"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        bar = self.verticalScrollBar().sizeHint().width()
+        self._picture.fit(self.contentsRect().width() - bar)
 
 
 class TimelineDialog(Dialog):
     """A dialog with a game's timeline, which follows the game. ``show_print`` opens the print
     dialog.
     """
+
+    svg = ""
+    """The drawing that is shown."""
 
     def __init__(
         self,
@@ -72,12 +91,8 @@ class TimelineDialog(Dialog):
         self._client, self._game = client, game
         self._reports, self._learned = Reports(), 0
         self._last: list[Record] = []
-        self.svg = ""
         self.picture = TimelinePicture()
-        self.area = QScrollArea()
-        self.area.setWidget(self.picture)
-        self.area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.area.setAccessibleName(say("Timeline of the game"))
+        self.area = TimelineArea(self.picture)
         self.print = button(say("&Print…"), show_print)
         self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
@@ -102,11 +117,11 @@ class TimelineDialog(Dialog):
         client.changed.disconnect(dialog._show)
         dialog.deleteLater()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        measure_anew(self)
-        bar = self.area.verticalScrollBar().sizeHint().width()
-        self.picture.fit(self.area.contentsRect().width() - bar)
+    def changeEvent(self, event: QEvent) -> None:
+        """Render the drawing again in the colours of another theme."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and self.svg:
+            self._show()
 
     def _show(self) -> None:
         """Show the present timeline, or close the dialog if the game is gone."""
@@ -122,7 +137,8 @@ class TimelineDialog(Dialog):
         self._reports.learn(records[self._learned :])
         self._learned, self._last = len(records), records[-1:]
         reports = self._reports.of(game.number)
-        self.svg = timeline_svg(timeline(state, game, self._client.now_ms(), reports))
+        shown = timeline(state, game, self._client.now_ms(), reports)
+        self.svg = timeline_svg(shown, page_look())
         self.picture.show_svg(self.svg)
         if game.play.ticking:
             self._ticking.start()

@@ -1,15 +1,19 @@
 """The organizer looks at a game's timeline, which follows the game, and prints it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.engine.acts.table import CallJudge, StartClock, Tap
-from app.ui.pages.round.live.timeline_dialog import TimelineDialog
+from app.ui.pages.round.live.timeline_dialog import EDGE, TimelineDialog
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import KINDS, Subject
+from app.ui.widgets.theme import THEMES, Theme
+from tests.ui.pictures import picture_of
 from tests.ui.printing.on_paper import pdf_of, words_in
 from tests.ui.tables import BLUE, RED, Table
 
@@ -76,3 +80,34 @@ def test_its_button_opens_the_sheet_of_this_table_alone(table: Table) -> None:
     QTimer.singleShot(0, look)
     TimelineDialog.show_for(table.client, 1, table.window)
     assert seen == [("timelines", 1)]
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_the_timeline_on_the_screen_has_the_colours_of_the_windows(
+    table: Table, theme: Theme, dressed: Callable[[Theme], None]
+) -> None:
+    """A white sheet as large as the dialog dazzles whoever works in the dark."""
+    table.do(StartClock(1, RED))
+    dialog = TimelineDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    dialog.show()
+    dressed(theme)  # while it is shown
+    picture = picture_of(dialog.picture)
+    for x, y in ((1, 1), (EDGE + 2, EDGE + 2)):  # around the drawing and in it
+        assert picture.pixelColor(x, y).name() == theme.surface
+    assert f'fill="{theme.text}"' in dialog.svg
+
+
+def test_the_drawing_is_as_wide_as_a_small_window(table: Table) -> None:
+    table.do(StartClock(1, RED))
+    for side in (RED, BLUE, RED, BLUE):
+        table.time.move_by(60_000)
+        table.do(Tap(1, side))
+    dialog = TimelineDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    dialog.resize(880, 420)
+    dialog.show()
+    bar = dialog.area.verticalScrollBar().sizeHint().width()
+    wide = dialog.area.contentsRect().width() - bar
+    table.qtbot.waitUntil(lambda: dialog.picture.width() >= wide - 1)
+    assert dialog.area.horizontalScrollBar().maximum() == 0

@@ -12,6 +12,7 @@ from app.ui.widgets.table_model import (
     ListRows,
     chosen_rows,
     dress,
+    even_out,
     measure_column,
     rows_at,
     set_width,
@@ -93,8 +94,10 @@ class TableList(QTableView, Generic[Row]):
         beyond = share_width(max(room - sum(given.values()), 0), wanted, shares) if shared else {}
         for place in range(len(columns)):
             self.setColumnHidden(place, place not in shown)
-        for place, width in given.items():
-            self.setColumnWidth(place, width + beyond.get(place, 0))
+        filled = {place: width + beyond.get(place, 0) for place, width in given.items()}
+        words = {place: max(self._content_width(place), least[place]) for place in shared}
+        for place, width in even_out(filled, words).items():
+            self.setColumnWidth(place, width)
 
     def left_out(self, row: Row) -> tuple[str, ...]:
         """Return what columns say of a row that left for want of room, each after its heading."""

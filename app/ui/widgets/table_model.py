@@ -321,6 +321,10 @@ MOST_WORDS = 65_536
 SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
 HEADED = 4  # what they leave beside the words of a heading is that much more
 MOST = 360  # one very long name shall not tear a list apart
+WIDE, ROOMY = 900, 2
+"""The width of a wide list in pixels, and how many times as wide as its words a column of words may
+become in one.
+"""
 
 
 def measure_column(
@@ -374,3 +378,20 @@ def share_width(
         room -= sum(given[column] for column in content)
     whole = sum(shares[columns] for columns in wanted)
     return {column: width + room * shares[column] // whole for column, width in given.items()}
+
+
+def even_out(widths: Mapping[Columns, int], wanted: Mapping[Columns, int]) -> dict[Columns, int]:
+    """Limit columns of words to ``ROOMY`` times the widths they want, and divide the rest among all
+    columns but the first, so that in a wide list no word stands far from the next one.
+    """
+    if sum(widths.values()) < WIDE:
+        return {**widths}
+    least = {
+        column: min(width, ROOMY * wanted.get(column, width)) for column, width in widths.items()
+    }
+    rest = sum(widths.values()) - sum(least.values())
+    each = rest // max(len(least) - 1, 1)
+    return {
+        column: width + each * (place > 0 or len(least) == 1)
+        for place, (column, width) in enumerate(least.items())
+    }

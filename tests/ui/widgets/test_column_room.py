@@ -16,7 +16,7 @@ from app.ui.pages.players.check_in.table import COLUMNS, CheckInTable
 from app.ui.pages.players.import_dialog import RosterRows, RosterTable
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.round.draw.table import DrawTable
-from app.ui.widgets.table_model import share_width
+from app.ui.widgets.table_model import even_out, share_width
 from app.views.event.check_in import CheckInColumn, check_in_rows
 from app.views.event.players import player_rows
 from app.views.round.round import review
@@ -53,6 +53,14 @@ def test_what_nobody_wants_is_divided_among_all() -> None:
 def test_a_column_that_is_not_shown_takes_nothing() -> None:
     assert share_width(200, {"name": 80, "club": 40}, SHARES) == {"name": 130, "club": 70}
     assert share_width(200, {}, SHARES) == {}
+
+
+def test_in_a_wide_list_no_column_is_much_wider_than_its_words() -> None:
+    given_widths = {"number": 60, "name": 1200, "club": 200, "note": 140}
+    wanted = {"name": 150, "club": 120}
+    assert even_out(given_widths, wanted) == {"number": 60, "name": 600, "club": 500, "note": 440}
+    narrow = {"number": 60, "name": 600, "club": 200}
+    assert even_out(narrow, wanted) == narrow
 
 
 @given(st.integers(0, 2000), widths)

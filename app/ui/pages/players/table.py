@@ -13,6 +13,7 @@ from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import (
     ListRows,
+    even_out,
     measure_column,
     rows_at,
     share_width,
@@ -153,20 +154,18 @@ class PlayersTable(TableList[PlayerRow]):
             used = any(row.cell(column) for row in self.held.every)
             always = column in OF_ARMIES and self._armies
             self.setColumnHidden(COLUMNS.index(column), not (used or always))
-        for column in BY_CONTENT:
-            place = COLUMNS.index(column)
-            if not self.isColumnHidden(place):
-                heading = self.horizontalHeader().sectionSizeFromContents(place).width()
-                wide = min(SHOWN[column].width, self._needed(column))
-                self.setColumnWidth(place, max(wide, heading))
+        fixed = {
+            column: self._fixed_width(column)
+            for column in FIXED
+            if not self.isColumnHidden(COLUMNS.index(column))
+        }
         shares = {
             column: share
             for column, share in SHARES.items()
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._needed(column) for column in shares}
-        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
-        free = self.viewport().width() - taken
+        free = self.viewport().width() - sum(fixed.values())
         given = share_width(free, wanted, shares)
         for column, width in given.items():
             heading = self.horizontalHeader().sectionSizeHint(COLUMNS.index(column))
@@ -175,8 +174,19 @@ class PlayersTable(TableList[PlayerRow]):
                 given[PlayerColumn.NAME] -= least - width
                 given[column] = least
         self._make_room_for_names(given, min(wanted[PlayerColumn.NAME], ENOUGH))
-        for column, width in given.items():
-            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+        given = {column: max(width, NARROWEST) for column, width in given.items()}
+        for column, width in even_out(fixed | given, wanted).items():
+            self.setColumnWidth(COLUMNS.index(column), width)
+
+    def _fixed_width(self, column: PlayerColumn) -> int:
+        """Return the width of a column without names: that of its heading, and of its contents."""
+        place, width = COLUMNS.index(column), SHOWN[column].width
+        if column not in BY_CONTENT:
+            return max(width, self._heading_width(place))
+        return max(min(width, self._needed(column)), self._heading_width(place))
+
+    def _heading_width(self, place: int) -> int:
+        return self.horizontalHeader().sectionSizeFromContents(place).width()
 
     def _make_room_for_names(self, given: dict[PlayerColumn, int], wanted: int) -> None:
         """Take the width that names lack from the other columns, down to that of their headings.

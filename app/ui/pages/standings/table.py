@@ -12,7 +12,14 @@ from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import TIP, Index, ListRows, measure_column, share_width
+from app.ui.widgets.table_model import (
+    TIP,
+    Index,
+    ListRows,
+    even_out,
+    measure_column,
+    share_width,
+)
 from app.views.event.standings import RARE, StandingRow, StandingsColumn, sort_standings
 
 COLUMNS = tuple(StandingsColumn)
@@ -161,8 +168,11 @@ class StandingsTable(TableList[StandingRow]):
         self.held.hidden = tuple(column for column in known if column not in fitting)
         wanted = {column: width for column, width in self._wanted.items() if column in fitting}
         free = room - sum(width for column, width in self._fixed.items() if column in fitting)
-        for column, width in share_width(free, wanted, SHARES).items():
-            self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
+        words = share_width(free, wanted, SHARES)
+        filled = {column: width for column, width in self._fixed.items() if column in fitting}
+        filled |= {column: max(width, NARROWEST) for column, width in words.items()}
+        for column, width in even_out(filled, wanted).items():
+            self.setColumnWidth(COLUMNS.index(column), width)
 
     def _fitting(self, room: int) -> set[StandingsColumn]:
         """Return the columns that fit into ``room``. The least important ones are left out

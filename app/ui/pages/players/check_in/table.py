@@ -17,6 +17,7 @@ from app.ui.widgets.table_model import (
     CellLook,
     Index,
     ListRows,
+    even_out,
     measure_column,
     rows_at,
     share_width,
@@ -81,8 +82,8 @@ class CheckInTable(TableList[CheckInRow]):
         super().__init__("checkIn", say("Check-in"), rows, many=True)
         self._shown_rows = rows
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in FIXED}
         self.show_column(CheckInColumn.OWN, visible=False)  # few packets ask for it
-        self._number_width = self.columnWidth(COLUMNS.index(CheckInColumn.NUMBER))
         self._wanted = dict.fromkeys(SHARES, NARROWEST)
         self.doubleClicked.connect(self._open)
 
@@ -162,10 +163,14 @@ class CheckInTable(TableList[CheckInRow]):
         )
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
-        ticks = (column for column in FIXED if column is not CheckInColumn.NUMBER)
-        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in ticks)
-        free = self.viewport().width() - taken - self._number_width
-        missing = CheckInColumn.MISSING
+        number, missing = CheckInColumn.NUMBER, CheckInColumn.MISSING
+        self.show_column(number, visible=True)
+        fixed = {
+            column: width
+            for column, width in self._fixed.items()
+            if not self.isColumnHidden(COLUMNS.index(column))
+        }
+        free = self.viewport().width() - sum(fixed.values())
         least = {
             column: self._least(column)
             for column in SHARES
@@ -176,18 +181,21 @@ class CheckInTable(TableList[CheckInRow]):
         if not fits:  # the ticks say it, too
             del least[missing]
         short = sum(least.values()) - free
-        self.show_column(CheckInColumn.NUMBER, visible=short <= 0)
+        self.show_column(number, visible=short <= 0)
         if short > 0:
-            free += self._number_width
-            short -= self._number_width
+            width = fixed.pop(number)
+            free += width
+            short -= width
         if short > 0:
             name = CheckInColumn.NAME
             least[name] = max(least[name] - short, min(least[name], LEAST_NAME))
         wanted = {column: max(self._wanted[column] - low, 0) for column, low in least.items()}
         shares = {column: SHARES[column] for column in least}
         beyond = share_width(max(free - sum(least.values()), 0), wanted, shares)
-        for column, low in least.items():
-            self.setColumnWidth(COLUMNS.index(column), low + beyond[column])
+        filled = fixed | {column: low + beyond[column] for column, low in least.items()}
+        most = {column: max(self._wanted[column], low) for column, low in least.items()}
+        for column, width in even_out(filled, most).items():
+            self.setColumnWidth(COLUMNS.index(column), width)
         lists = self.columnWidth(COLUMNS.index(CheckInColumn.LISTS))
         self._shown_rows.short = lists < self._wanted[CheckInColumn.LISTS]
 

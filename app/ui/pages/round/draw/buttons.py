@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, column_of, row_of
+from app.ui.widgets.theme import Space
 from app.ui.widgets.two_lines import TwoLines
 
-FIRST = 4
+FIRST = 5
 """The number of acts in the first line if one line has no room for all of them."""
 
 
@@ -54,7 +55,9 @@ class DrawActs(QWidget):
         ):
             part.setToolTip(tip)
         first, rest = self._buttons[:FIRST], self._buttons[FIRST:]
-        column_of(TwoLines(row_of(*first), row_of(*rest, STRETCH, self.plan)), on=self)
+        lines = TwoLines(row_of(*first, STRETCH), row_of(*rest, STRETCH, self.plan))
+        lines.set_gap(Space.S)  # as between the buttons
+        column_of(lines, on=self)
         self.show_chosen((), has_bye=False, locked=False)
 
     @property

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -41,6 +42,19 @@ def give(reason: str) -> Callable[[ReasonDialog], None]:
         dialog.act.click()
 
     return fill
+
+
+def test_the_acts_on_a_draw_are_equally_far_from_each_other(
+    event: Event, page: Callable[[], RoundPage]
+) -> None:
+    event.register(8)
+    event.draw()
+    acts = page().review.acts
+    row = (acts.swap, acts.pair, acts.bye, acts.table, acts.lock, acts.forbid, acts.what_if)
+    places = [(one.mapTo(acts, QPoint()), one.width()) for one in row]
+    assert len({place.y() for place, _ in places}) == 1
+    gaps = {after.x() - before.x() - wide for (before, wide), (after, _) in pairwise(places)}
+    assert len(gaps) == 1
 
 
 def test_two_players_are_swapped_by_keyboard(

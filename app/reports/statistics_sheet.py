@@ -31,6 +31,11 @@ LETTER_PERCENT, GAP_PERCENT = Fraction(13, 10), 3
 """The share of the page in percent for a letter of a heading, and for the gap between two
 headings.
 """
+BESIDE = '<table width="100%" cellspacing="0" style="margin-top: 20px;">'
+COLUMN = '<td valign="top" style="border: none; padding: 0 32px 0 0;">'
+"""The beginnings of a table of columns with sections, and of such a column."""
+AROUND_ROWS = 6
+"""The height of a section's title, headings and legend together, in rows of a table."""
 UNBROKEN = "\u00a0"
 """A blank at which a line does not break."""
 QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))
@@ -52,17 +57,33 @@ class Section:
     """The columns that contain names; the others contain numbers."""
 
 
-def statistics_page(state: State, look: Look = ON_PAPER) -> str:
+def statistics_page(state: State, look: Look = ON_PAPER, *, columns: int = 1) -> str:
     """Return the statistics as a self-contained page of HTML; its charts are images with embedded
-    SVG.
+    SVG. The questions follow each other down each of the ``columns``, which are as wide as a page.
     """
     event = state.settings.name if state.settings else ""
     made = statistics(state)
     title = say("{event}: statistics", event=event)
     summary = escape(" ".join(_summary(made)))
     parts = [f'<h1 dir="auto">{escape(title)}</h1>', f"<p>{summary}</p>"]
-    parts += [_draw(section, look) for section in _sections(state, made)]
+    sections = [*_sections(state, made)]
+    if columns == 1:
+        parts += [_draw(section, look) for section in sections]
+    else:
+        drawn = [[_draw(section, look) for section in part] for part in _divide(sections, columns)]
+        cells = "".join(f"{COLUMN}{''.join(part)}</td>" for part in drawn)
+        parts.append(f"{BESIDE}<tr>{cells}</tr></table>")
     return frame(title, "\n".join(parts), STYLE.format(rule=look.rule), TEXT_PT, look)
+
+
+def _divide(sections: Sequence[Section], columns: int) -> list[list[Section]]:
+    """Divide the sections into columns of about the same height, without changing their order."""
+    high = [AROUND_ROWS + len(section.chart.bars) + len(section.rows) for section in sections]
+    parts: list[list[Section]] = [[] for _ in range(columns)]
+    for place, section in enumerate(sections):
+        middle = sum(high[:place]) + high[place] // 2
+        parts[min(columns * middle // sum(high), columns - 1)].append(section)
+    return parts
 
 
 def statistics_text(state: State, separator: str) -> str:

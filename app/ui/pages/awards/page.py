@@ -32,8 +32,8 @@ COLUMNS: tuple[ListColumn[AwardRow], ...] = (
     ),
     ListColumn(say("How"), lambda row: row.why, share=3, leaves=1, ink=lambda _row: Ink.MUTED),
 )
-NAME = 200
-"""The width of the field for the name of another award."""
+NAME, WIDEST_NAME = 200, 320
+"""The least and the greatest width of the field for the name of another award."""
 LIST = 360
 """The least width of the list of awards in pixels."""
 
@@ -153,11 +153,12 @@ class AwardsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.name.setMinimumWidth(NAME)
+        self.name.setMaximumWidth(WIDEST_NAME)
         self.table.setMinimumWidth(LIST)
         column_of(
             TwoLines(
-                row_of(self.title, STRETCH, self.tie),
-                row_of(STRETCH, self.name, self.add, self.print, self.copy),
+                row_of(self.title, STRETCH),
+                row_of(STRETCH, self.tie, grow(self.name), self.add, self.print, self.copy),
             ),
             grow(row_of(grow(self.table), self.side, gap=Space.M)),
             self.notice,

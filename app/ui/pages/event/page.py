@@ -5,8 +5,8 @@ settings.
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from app.desk.computer_clock import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
@@ -33,8 +33,11 @@ NEVER = object()
 FIELDS = {"clocks": "timing", "victory": "lead"}
 """The field for a subject, if the field's name differs from the subject's."""
 DAY = ("day", "starts", "turnaround", "breaks")
-WIDEST = 1280
-"""The greatest width of the form in pixels; longer lines could not be read at a glance."""
+WIDEST, BESIDE = 1280, 1600
+"""The greatest width of the form in pixels, as longer lines could not be read at a glance, and the
+page's width from which on the figures and the day stand beside the form, not below it.
+"""
+UNLIMITED = 16777215  # QWIDGETSIZE_MAX of Qt
 
 
 class EventPage(QWidget):
@@ -217,29 +220,56 @@ class EventPage(QWidget):
     def _build(self) -> None:
         page = QWidget()
         page.setObjectName("page")
-        page.setMaximumWidth(WIDEST)
         row_of(grow(self.apart), self.put_right, on=self._apart_card, gap=Space.L, margins=CARD)
         figures_ = tuple(self._figures.values())
-        column_of(
-            self._apart_card,
-            self._basics_card(),
-            self.follows,
+        self._more = self._settings_card()
+        self._left = column_of(self._basics_card(), self.follows, STRETCH, gap=Space.L)
+        right = column_of(
             grid_of(figures_, gap=Space.L, shares=(1,) * len(figures_)),
             self.plan,
-            self._settings_card(),
+            STRETCH,
+            gap=Space.L,
+        )
+        self._both = row_of(grow(self._left, 8), grow(right, 5), gap=Space.L)
+        self._page = page
+        self._column = column_of(
+            self._apart_card,
+            self._both,
+            self._more,
             STRETCH,
             on=page,
             gap=Space.L,
-            margins=Margins(Space.L, Space.S, Space.XS, Space.L),
+            margins=Margins(Space.L, Space.M, Space.XS, Space.L),
         )
         scroll = Scroll(page)
         scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._foot = self._apply_card()
         column_of(
             grow(scroll),
-            _at_edge(self._apply_card(), bottom=Space.L),
+            row_of(
+                grow(self._foot),
+                STRETCH,
+                margins=Margins(Space.L, Space.NONE, Space.L, Space.L),
+            ),
             on=self,
             gap=Space.NONE,
         )
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        """Put the figures and the day beside the form if the page is wide, else below it."""
+        ways, wide = QBoxLayout.Direction, self.width() >= BESIDE
+        self._both.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        if wide is (self._left.indexOf(self._more) < 0):
+            for layout in (self._left, self._column):
+                layout.removeWidget(self._more)
+            (self._left if wide else self._column).insertWidget(2, self._more)
+        self._page.setMaximumWidth(UNLIMITED if wide else WIDEST)
+        self._foot.setMaximumWidth(UNLIMITED if wide else WIDEST - Space.L - Space.XS)
 
     def _basics_card(self) -> QFrame:
         card = _card()
@@ -310,7 +340,7 @@ class _Figure(QFrame):
     def __init__(self, words: str) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self._value, self._note = label("", "figure"), label("", "muted")
+        self._value, self._note = label("", "figure"), label("", "muted", wraps=True)
         column_of(
             label(words, "muted"),
             self._value,
@@ -323,12 +353,6 @@ class _Figure(QFrame):
     def show_value(self, value: str, note: str) -> None:
         self._value.setText(value)
         self._note.setText(note)
-
-
-def _at_edge(card: QFrame, *, top: Space = Space.NONE, bottom: Space = Space.NONE) -> QHBoxLayout:
-    """Return a row with ``card``, as wide as the scrolled parts of the page."""
-    card.setMaximumWidth(WIDEST - Space.L - Space.XS)
-    return row_of(grow(card), STRETCH, margins=Margins(Space.L, top, Space.L, bottom))
 
 
 def _card() -> QFrame:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from app.engine.language import say
@@ -15,6 +16,12 @@ from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import CARD, UNDER_TICK, Space
 from app.views.event.format import GroupRows, KeywordRow
 
+BESIDE = 1100
+"""The width in pixels from which on the groups are in two columns; one would have lines that are
+too long to read.
+"""
+GROUP = 1
+"""The height of a group's heading and edges together, in keywords."""
 LEAST = {Asks.CUT: 2}
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}
 
@@ -86,7 +93,9 @@ class KeywordGroups(QWidget):
         super().__init__(parent)
         self.lines: dict[str, KeywordLine] = {}
         self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
-        self._column = column_of(on=self, gap=Space.M)
+        self._cards: list[QFrame] = []
+        self._columns = column_of(gap=Space.M), column_of(gap=Space.M)
+        self._row = row_of(*self._columns, on=self, gap=Space.M)
 
     def show_groups(self, groups: Sequence[GroupRows]) -> None:
         """Show the groups. Lines are made again only if other keywords are offered."""
@@ -99,10 +108,33 @@ class KeywordGroups(QWidget):
                 self.lines[row.key].show_row(row)
 
     def _make(self, groups: Sequence[GroupRows]) -> None:
-        clear(self._column)
+        for column in self._columns:
+            clear(column)
         self.lines = {}
-        for group in groups:
-            self._column.addWidget(self._card(group, self.ticked.emit))
+        self._cards = [self._card(group, self.ticked.emit) for group in groups]
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if (event.size().width() >= BESIDE) is not (event.oldSize().width() >= BESIDE):
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the groups below each other, or into two columns if there is room."""
+        first, second = self._columns
+        for column in self._columns:
+            while column.takeAt(0) is not None:
+                pass  # the cards stay
+        lines = [GROUP + len(frame.findChildren(KeywordLine)) for frame in self._cards]
+        beside = self.width() >= BESIDE
+        for place, frame in enumerate(self._cards):
+            above = 2 * sum(lines[:place]) + lines[place] <= sum(lines)
+            (first if above or not beside else second).addWidget(frame)
+        self._row.setStretchFactor(first, 1)
+        self._row.setStretchFactor(second, 1 if beside else 0)
+        if beside:
+            first.addStretch()
+            second.addStretch()
 
     def _card(self, group: GroupRows, tick: Callable[[str, bool, int], object]) -> QFrame:
         frame = card("keywordGroup")

@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
+    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -94,6 +102,8 @@ OUT_NOTE = say(
 
 SEARCH = 96
 """The least width of the search field in pixels."""
+ROOMY = 1100
+"""The width in pixels from which on the buttons beside the fields are as wide as elsewhere."""
 LISTED, CHECK_IN, TEAMS = range(3)
 """The numbers of the tabs: the list of players, the same list at check-in, the teams."""
 
@@ -605,6 +615,13 @@ class PlayersPage(QWidget):
             gap=Space.S,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = "true" if event.size().width() < ROOMY else "false"
+        for part in self.findChildren(QPushButton):
+            if part.property("narrow") is not None:
+                restyle(part, "narrow", narrow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Import a list of players that is pasted into a search field."""

@@ -1,7 +1,7 @@
 """The event's statistics on the page, as on the printed sheet."""
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
@@ -14,7 +14,8 @@ from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
 
 WIDE = WIDTH + 2 * Space.L
-"""The greatest width in pixels, that of paper, so that numbers stay near their names."""
+"""The width of a column in pixels, that of paper, so that numbers stay near their names."""
+MOST = 2
 
 
 class StatisticsView(QTextBrowser):
@@ -25,11 +26,10 @@ class StatisticsView(QTextBrowser):
         self.setObjectName("statistics")
         self.setAccessibleName(say("Statistics"))
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
-        self.setLineWrapColumnOrWidth(WIDE)
         self.document().setDocumentMargin(Space.L)
         TextImages(self.document())
         self._state: State | None = None
-        self._drawn: tuple[State | None, Theme] | None = None
+        self._drawn: tuple[State | None, Theme, int] | None = None
 
     def show_event(self, state: State) -> bool:
         """Show an event's statistics, and tell whether there are any yet."""
@@ -42,6 +42,11 @@ class StatisticsView(QTextBrowser):
         super().showEvent(event)
         self._draw()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible():
+            self._draw()
+
     def changeEvent(self, event: QEvent) -> None:
         """Render the statistics again in the colours of another theme."""
         super().changeEvent(event)
@@ -50,10 +55,12 @@ class StatisticsView(QTextBrowser):
 
     def _draw(self) -> None:
         """Render the statistics without changing the scroll position."""
-        shown = (self._state, current_theme())
+        columns = min(max(self.viewport().width() // WIDE, 1), MOST)
+        shown = (self._state, current_theme(), columns)
         if self._state is None or shown == self._drawn:
             return
         self._drawn = shown
         place = self.verticalScrollBar().value()
-        self.setHtml(statistics_page(self._state, page_look()))
+        self.setLineWrapColumnOrWidth(columns * WIDE)
+        self.setHtml(statistics_page(self._state, page_look(), columns=columns))
         self.verticalScrollBar().setValue(place)

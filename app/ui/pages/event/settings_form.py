@@ -26,13 +26,12 @@ from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label, restyle, scroll_to
 from app.ui.widgets.fields import ComboBox, DayField, SpinBox
 from app.ui.widgets.layout import (
+    across,
     caption_for,
     column_of,
     form_of,
     grid_of,
-    grow,
     place_part,
-    row_of,
 )
 from app.ui.widgets.letters_of_alt import paint_without_letters
 from app.ui.widgets.theme import Space
@@ -335,27 +334,28 @@ class SettingsForm(QWidget):
             form.addRow(caption, field)
 
     def _build_basics(self) -> None:
-        """Lay out the event's name, packet, size and date, and below them its place, fee and
-        players.
+        """Lay out the event's name, packet and size, and below them its place, fee, players and
+        date. The name has the room of two fields.
         """
         self.basics = QWidget()
         below = (
             caption_for(self.venue, say("Venue")),
             caption_for(self.fee, say("Entry fee")),
             caption_for(self.teams, say("Played by")),
+            caption_for(self.date, say("Date")),
         )
         fields = grid_of(
             (
-                caption_for(self.name, say("Na&me")),
-                caption_for(self.packet, say("&Packet and size")),
-                caption_for(self.date, say("Date")),
+                across(caption_for(self.name, say("Na&me")), 2),
+                None,
+                across(caption_for(self.packet, say("&Packet and size")), 2),
             ),
-            (self.name, row_of(grow(self.packet), self.army), self.date),
+            (across(self.name, 2), None, self.packet, self.army),
             [place_part(caption, Qt.AlignmentFlag.AlignBottom) for caption in below],
-            (self.venue, self.fee, self.teams),
+            (self.venue, self.fee, self.teams, self.date),
             gap=Space.XS,
             gap_across=Space.L,
-            shares=(3, 3, 2),
+            shares=(3, 2, 2, 2),
         )
         fields.setRowMinimumHeight(2, Space.XL)
         for part in (*below, self.packet, self.army, self.teams):

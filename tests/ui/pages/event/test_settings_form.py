@@ -6,7 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.setup import ChangeSettings, CreateEvent
@@ -71,6 +72,33 @@ def test_a_date_looks_like_the_fields_beside_it(form: SettingsForm) -> None:
     QApplication.processEvents()
     assert form.date.height() == form.name.height() == form.fee.height()
     assert abs(first_ink(form.date) - first_ink(form.name)) <= 1
+
+
+@pytest.mark.parametrize("size", [(1198, 690), (1752, 1000)])
+def test_captions_are_equally_far_from_their_fields_and_the_foot_is_as_wide_as_the_cards(
+    page_of: PageOf, size: tuple[int, int]
+) -> None:
+    """The second row of captions was 4 pixels further away, and the foot 12 pixels narrower."""
+    page = page_of(EventPage, size)
+    apart = {}
+    for caption in page.form.basics.findChildren(QLabel):
+        field = caption.buddy()
+        if field is not None and caption.isVisible():
+            below = caption.mapTo(page, QPoint(0, caption.height())).y()
+            apart[caption.text()] = field.mapTo(page, QPoint()).y() - below
+    assert len(apart) == 6
+    assert len({*apart.values()}) == 1, apart
+    cards = [
+        card
+        for card in page.findChildren(QFrame)
+        if card.property("role") == "card" and card.isVisible()
+    ]
+    (foot,) = [card for card in cards if card.isAncestorOf(page.next_button)]
+    others = [card for card in cards if card is not foot]
+    lefts = [card.mapTo(page, QPoint()).x() for card in others]
+    rights = [card.mapTo(page, QPoint(card.width(), 0)).x() for card in others]
+    assert foot.mapTo(page, QPoint()).x() == min(lefts)
+    assert foot.mapTo(page, QPoint(foot.width(), 0)).x() == max(rights)
 
 
 def test_a_long_name_is_read_from_its_beginning(form: SettingsForm) -> None:

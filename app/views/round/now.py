@@ -150,8 +150,10 @@ def _end_of(row: PlanRow) -> int | None:
     return (row.expected if row.began is None else row.began) + row.length + row.over
 
 
-def last_card(state: State, now_ms: int) -> NowCard:
-    """Return the card with the tables that have the most time left, the longest first."""
+def last_card(state: State, now_ms: int) -> NowCard | None:
+    """Return the card with the tables that have the most time left, the longest first; None while
+    no clock counts down.
+    """
     latest = state.latest
     going = results_out(state, latest) if latest and latest.stage is Stage.STARTED else ()
     timed = [
@@ -160,12 +162,11 @@ def last_card(state: State, now_ms: int) -> NowCard:
         if game.play.ending is None and game.terms.time.kind is TimingKind.DEATHCLOCK
     ]
     timed.sort(key=lambda left: (-left[0], left[1]))
-    caption = say("Likely last to finish")
     if not timed:
-        return NowCard(caption, "–", say("No clock is running."))
+        return None
     words = [
         say("Table {table} · {minutes} min", table=table, minutes=-(-left_ms // MINUTE_MS))
         for left_ms, table in timed[: MORE + 1]
     ]
     note = " · ".join(words[1:]) or say("Left on both clocks together")
-    return NowCard(caption, words[0], note)
+    return NowCard(say("Likely last to finish"), words[0], note)

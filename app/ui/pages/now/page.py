@@ -13,6 +13,7 @@ from app.ui.dialogs.photos_dialog import PhotosDialog
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.now.recent import MOST, RecentActs
 from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
+from app.ui.table.paint import keep_in_line
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, ScrollDown, button, card, label, restyle
 from app.ui.widgets.font import even_figures
@@ -34,12 +35,14 @@ from app.views.time_of_day import clock_time, minute_of_day
 
 REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
-FEW = 3
+TOP, AS_HIGH = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag(0)
 WIDE = 1400
 """The page's width from which on the figures and the day are beside the needs, not below them."""
-TALL, SHORT = 48, 32
-"""The page's height in lines of text from which on the latest acts are shown, and the one that
-suffices beside few needs.
+MIDDLE = 36
+"""The page's height in lines of text from which on the day is shown when nothing needs anybody."""
+TALL, SHORT, EACH = 48, 18, 5
+"""The page's height in lines of text from which on the latest acts are shown: beside any number of
+needs, and the part of it that is needed besides ``EACH`` need.
 """
 LOOKED_BACK = 120
 """The number of latest records among which acts to show are looked for."""
@@ -75,14 +78,17 @@ class NowPage(QWidget):
         self.rows: dict[NeedKey, NeedRow] = {}
         self._inside = QWidget()
         self._list = column_of(Stretch(1), on=self._inside, gap=Space.NONE)
-        self._waiting = NeedsScroll(self._inside)
+        self._waiting = FittedHeight(ScrollDown(self._inside), self._inside)
         self.quiet = label("", "empty", wraps=True)
         self._empty = QWidget()
         row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))
         self.next_button = button("", self.step_wanted.emit, kind="primary")
         self.cards = tuple(FigureCard() for _ in range(3))
-        self._figures = FiguresRow()
-        self.day = DayCard()
+        self.day, in_a_row = DayCard(), QWidget()
+        self._figures = FittedHeight(in_a_row, in_a_row)
+        self._in_figures = row_of(
+            *(grow(figure) for figure in (*self.cards, self.day)), on=in_a_row, gap=Space.M
+        )
         self.recent = RecentActs()
         self._happened = card("recent")
         self._lay_out()
@@ -128,7 +134,6 @@ class NowPage(QWidget):
         self._show_rows(found)
         self._waiting.setVisible(bool(found))
         self._empty.setVisible(not found)
-        self._make_room()
         self._show_recent()
         self._show_times()
 
@@ -142,14 +147,23 @@ class NowPage(QWidget):
         """
         ways, wide = QBoxLayout.Direction, self.width() >= WIDE
         if wide is self._beside.isHidden():
-            self._left.removeWidget(self._figures)
-            self._right.removeWidget(self._figures)
+            for part in (self._figures, self.day):
+                for layout in (self._left, self._right, self._in_figures):
+                    layout.removeWidget(part)
             (self._right if wide else self._left).insertWidget(0 if wide else 1, self._figures)
+            if wide:
+                self._right.insertWidget(1, self.day)
+            else:
+                self._in_figures.addWidget(self.day, 1)
             self._in_figures.setDirection(ways.TopToBottom if wide else ways.LeftToRight)
             self._beside.setVisible(wide)
-        lines = self.height() // self.fontMetrics().height()
-        few, some = len(self.rows) <= FEW, bool(self.rows)
-        self._happened.setVisible(lines >= TALL or (few and (lines >= SHORT or not some)))
+        lines, some = self.height() // self.fontMetrics().height(), bool(self.rows)
+        beside = not wide and not some and lines >= MIDDLE
+        self.day.setVisible(self.day.has_steps and (wide or beside))
+        for figure in self.cards:
+            self._in_figures.setAlignment(figure, TOP if beside else AS_HIGH)
+        needed = min(TALL, SHORT + EACH * len(self.rows)) if some else 0
+        self._happened.setVisible(lines >= needed)
 
     def _show_rows(self, found: tuple[Need, ...]) -> None:
         """Show the needs. A need that stays keeps its widget, so that no press is lost."""
@@ -186,12 +200,14 @@ class NowPage(QWidget):
         for row in self.rows.values():
             row.show_age(now_ms)
         coming = next_card(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
-        shown = (round_card(state), coming, last_card(state, now_ms))
+        # When nothing is needed, the sentence above says what comes next.
+        shown = (round_card(state), coming if self.rows else None, last_card(state, now_ms))
         self.day.show_day(
             day_steps(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
         )
         for figure, values in zip(self.cards, shown, strict=True):
             figure.show_card(values)
+        self._make_room()
         self.quiet.setText(say("Next: {figure}. {note}", figure=coming.figure, note=coming.note))
 
     def _show_recent(self) -> None:
@@ -230,25 +246,27 @@ class NowPage(QWidget):
         column_of(
             label(say("Just now"), "muted"), grow(self.recent), on=recent, gap=Space.S, margins=CARD
         )
-        self._in_figures = row_of(
-            *(grow(figure) for figure in self.cards), on=self._figures, gap=Space.M
-        )
         self._beside = QWidget()
-        self._right = column_of(self.day, STRETCH, on=self._beside, gap=Space.M)
+        self._right = column_of(STRETCH, on=self._beside, gap=Space.M)
         self._beside.hide()
         self._left = column_of(waiting, self._figures, grow(recent), STRETCH, gap=Space.M)
         row_of(grow(self._left, 5), grow(self._beside, 2), on=self, gap=Space.M, margins=PAGE)
 
 
-class FiguresRow(QWidget):
-    """The cards with figures, no higher than their sentences need."""
+class FittedHeight(QWidget):
+    """Shows ``part``, no higher than ``contents`` needs at this width. ``contents`` is ``part`` or
+    what it scrolls.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, part: QWidget, contents: QWidget) -> None:
         super().__init__()
+        self._contents = contents
+        contents.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        column_of(part, on=self)
 
     def sizeHint(self) -> QSize:
-        usual, high = super().sizeHint(), self.heightForWidth(self.width())
+        usual, high = super().sizeHint(), self._contents.heightForWidth(self.width())
         return QSize(usual.width(), high if high >= 0 else usual.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -256,26 +274,8 @@ class FiguresRow(QWidget):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-
-class NeedsScroll(ScrollDown):
-    """The list of needs, no higher than all of them."""
-
-    def __init__(self, inside: QWidget) -> None:
-        super().__init__(inside)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-
-    def sizeHint(self) -> QSize:
-        inside = self.widget()
-        high = inside.heightForWidth(self.width()) if inside is not None else 0
-        return QSize(super().sizeHint().width(), max(high, 0))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Change the height with the list inside."""
+        """Change the height with the contents."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
@@ -293,12 +293,15 @@ class DayCard(QFrame):
         column_of(label(say("The day"), "muted"), self._rows, on=self, gap=Space.S, margins=CARD)
 
     def show_day(self, steps: tuple[DayStep, ...]) -> None:
-        """Show the steps of the day, and hide the card if there are none."""
-        if steps == self._steps:
-            return
-        self._steps = steps
-        refill(self._rows, *(_line(step) for step in steps))
-        self.setVisible(bool(steps))
+        """Show the steps of the day."""
+        if steps != self._steps:
+            self._steps = steps
+            refill(self._rows, *(_line(step) for step in steps))
+
+    @property
+    def has_steps(self) -> bool:
+        """Tell whether the day has a plan."""
+        return bool(self._steps)
 
 
 def _line(step: DayStep) -> tuple[QWidget, ...]:
@@ -330,11 +333,16 @@ class FigureCard(QFrame):
             margins=CARD,
         )
 
-    def show_card(self, values: NowCard) -> None:
-        """Show the present values."""
+    def show_card(self, values: NowCard | None) -> None:
+        """Show the present values; None hides the card."""
+        self.setVisible(values is not None)
+        if values is None:
+            return
         self.caption.setText(values.caption)
         self.figure.show_name(values.figure)
-        self.note.setText(values.note)
+        parts = values.note.split(" · ")
+        self.note.setText(" · ".join(map(keep_in_line, parts)) if parts[1:] else values.note)
+        self.note.setVisible(bool(values.note))
         self.bar.setVisible(values.share is not None)
         self.bar.setAccessibleName(values.caption)
         self.bar.setValue(values.share or 0)

@@ -11,7 +11,7 @@ from app.ui.widgets.font import even_figures
 from app.ui.widgets.layout import grid_of
 from app.ui.widgets.theme import Space
 
-LEAST, MOST = 4, 40
+LEAST, MOST = 1, 40
 
 
 class RecentActs(QWidget):

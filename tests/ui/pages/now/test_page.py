@@ -180,6 +180,23 @@ def test_empty_it_says_what_comes_next_and_its_button_goes_there(
     assert isinstance(view.page, RoundPage)
 
 
+def test_while_nothing_needs_anybody_the_next_step_is_said_once_beside_the_day(
+    view: EventView, qtbot: QtBot, window: MainWindow
+) -> None:
+    """It stood in two cards, and a third one said that no clock was running."""
+    page = now_page(view)
+    do(view.client, qtbot, CheckIn((6,)))
+    qtbot.waitUntil(lambda: page.title.text() == "Nothing needs you")
+    said = [part.text() for part in page.findChildren(QLabel) if part.isVisible()]
+    assert sum("Round 1 at" in words for words in said) == 1
+    assert "Likely last to finish" not in said
+    assert page.day.isVisible()
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, StartClock(1, Side.RED))
+    qtbot.waitUntil(page.cards[2].isVisible)
+    assert page.cards[2].caption.text() == "Likely last to finish"
+
+
 def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -340,11 +357,11 @@ def test_a_wide_page_has_the_day_beside_what_waits(
     assert not page.day.isVisible()
     assert page.cards[0].y() == page.cards[1].y()
     window.resize(1920, 1050)
-    qtbot.waitUntil(page.day.isVisible)
-    said = [part.text() for part in page.day.findChildren(QLabel) if part.isVisible()]
-    assert "Round 1" in said
-    assert "under way" in said
-    assert "Standings and awards" in said
+
+    def said() -> set[str]:
+        return {part.text() for part in page.day.findChildren(QLabel) if part.isVisible()}
+
+    qtbot.waitUntil(lambda: {"Round 1", "under way", "Standings and awards"} <= said())
     assert page.cards[0].x() == page.cards[1].x()
     corner = QPoint(0, 0)
     assert page.cards[0].mapTo(page, corner).x() > rows(page)[0].mapTo(page, corner).x()
@@ -375,3 +392,15 @@ def test_what_happened_takes_no_more_room_than_its_lines_and_has_as_many_as_fit(
     do(view.client, qtbot, *(AddPlayers((Entry(f"Player {n}"),)) for n in range(30)))
     qtbot.waitUntil(lambda: len(lines()) > 25)
     assert all(map(is_in_sight, lines()))
+
+
+def test_what_was_done_last_is_shown_beside_a_need_on_a_small_screen(
+    view: EventView, qtbot: QtBot
+) -> None:
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CallJudge(1, Side.RED))
+    page = now_page(view)
+    page.resize(787, 394)  # of 1366 × 768 pixels at 150 %
+    qtbot.waitUntil(lambda: len(rows(page)) > 0)
+    if len(rows(page)) == 1:
+        assert page.recent.isVisible()
+        assert is_in_sight(page.recent.lines[0][1])

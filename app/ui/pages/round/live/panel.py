@@ -45,7 +45,7 @@ from app.views.table.table import TableCondition, TableView
 from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
-PANEL_WIDTH, NARROW_PANEL = 288, 284
+PANEL_WIDTH, NARROW_PANEL = 288, 264
 ROOMY = 900
 """The width of the page, in pixels, below which the panel is narrower too."""
 PANEL_LETTERS = 38  # where letters are wide

@@ -1,19 +1,25 @@
 """The matches of a team event on the round page: above their tables, folded by key and button."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.list import ROOMY, LiveTables
 from app.ui.pages.round.live.tables.model import LiveColumn
+from app.ui.pages.round.live.tables.painter import PAD, PICTURE, TablePainter
 from app.ui.pages.round.page import RoundPage
+from app.ui.widgets.theme import LIGHT, Theme
 from app.views.round.live import Filter, LiveRow, Order
+from app.views.table.table import CONDITION_WORDS
 from tests.events import Event
 from tests.team_events import team_event
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
 
 
@@ -162,3 +168,36 @@ def test_matches_count_for_the_height_of_rows(event: Event, page_of: PageOf, qtb
     qtbot.waitUntil(lambda: tables.rowHeight(0) < ROOMY)
     page.live.tables.fold(page.live.tables.matches)
     qtbot.waitUntil(lambda: tables.rowHeight(0) == ROOMY)
+
+
+def test_names_of_twelve_letters_are_whole_on_a_small_screen(
+    page: RoundPage, event: Event, qtbot: QtBot, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    for game in (1, 2, 3, 4):
+        event.do(StartClock(game, Side.RED))
+    page.live.show_board(board=False)
+    page.resize(787, 394)  # of 1366 × 768 pixels at 150 %
+    tables = page.live.list
+    qtbot.waitUntil(lambda: all(row.left.red for row in rows(page)))
+    names = {name for row in rows(page) for name in row.names if len(name) <= 12}
+    assert names
+    lines = {f"LiveTables tableList: {name}" for name in names}
+    qtbot.waitUntil(lambda: lines.isdisjoint(cut_texts(page.live)))
+    assert tables.columnWidth(LiveColumn.RED) > tables.columnWidth(LiveColumn.CONDITION)
+
+
+def test_the_words_of_all_conditions_have_room_or_none(page: RoundPage) -> None:
+    """A picture alone beside words would seem to say less."""
+    page.live.show_board(board=False)
+    tables = page.live.list
+    painter = tables.itemDelegate()
+    assert isinstance(painter, TablePainter)
+    seen = set()
+    for width in range(700, 1300, 50):
+        page.resize(width, 500)
+        room = tables.columnWidth(LiveColumn.CONDITION) - 3 * PAD - PICTURE
+        longest = max(map(tables.fontMetrics().horizontalAdvance, CONDITION_WORDS.values()))
+        assert painter.says_conditions == (longest < room), width
+        seen.add(painter.says_conditions)
+    assert seen == {True, False}

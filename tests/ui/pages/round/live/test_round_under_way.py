@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import Gap
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import ChooseScenario, FinishRound, SetRoundLength
 from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import StartClock
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
+from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.live.tables.painter import PAD, PICTURE
@@ -24,8 +27,11 @@ from app.ui.widgets.theme import LIGHT, Theme
 from app.views.round.live import LOW_WORDS
 from app.views.table.table import CONDITION_WORDS
 from tests.events import MINUTE, NOON_MS, Event
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
 from tests.ui.timers import run_out
+
+SMALL = 787, 394  # of a page on 1366 × 768 pixels at 150 %, beside the rail and the bars
 
 
 def test_the_rounds_time_goes_on_where_no_clock_runs(
@@ -126,3 +132,20 @@ def test_how_a_table_stands_is_read_whole(
     room = tables.columnWidth(LiveColumn.CONDITION) - 3 * PAD - PICTURE
     for one in (*CONDITION_WORDS.values(), LOW_WORDS):
         assert metrics.horizontalAdvance(one) < room, one
+
+
+def test_names_of_twelve_letters_are_whole_on_a_small_screen(
+    event: Event, page_of: PageOf, qtbot: QtBot, dressed: Callable[[Theme], None]
+) -> None:
+    dressed(LIGHT)
+    names = ("Clara Ingram", "Greta Norton", "Leif Ashford", "Nils Bergman")
+    event.do(AddPlayers(tuple(map(Entry, names))))
+    event.do(CheckIn((1, 2, 3, 4)))
+    event.start()
+    page = page_of(RoundPage)
+    page.resize(*SMALL)
+    qtbot.waitUntil(page.live.list.isVisible)
+    for game in (1, 2):
+        event.do(StartClock(game, Side.RED))
+    qtbot.waitUntil(lambda: all(row.left.red for row in page.live.list.model().rows))
+    qtbot.waitUntil(lambda: not any("LiveTables" in cut for cut in cut_texts(page.live)))

@@ -1,6 +1,6 @@
 """The tables of a round in a list: who plays, whose clock runs, who needs the organizer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
@@ -39,12 +39,11 @@ SIDES = {
     int(LiveColumn.BLUE): Side.BLUE,
 }
 ZEROS = str.maketrans("123456789", "0" * 9)
-GIVE_WAY = (LiveColumn.CP, LiveColumn.TOLD, LiveColumn.CONDITION, LiveColumn.AP)
-"""The columns that give way if there is not enough width. First the points of turns under way are
-left out, then the turn, then the condition becomes a picture alone, then the army points are left
-out. Names are shortened next, and only where even short ones do not fit, control points leave. The
-points of turns under way return if the others leave enough
-width.
+PICTURE_ALONE = PAD + PICTURE + PAD
+LONG_NAME, SHORT_NAME = "a" * 24, "a" * 12
+"""Names as wide as those for which other columns give way: those that are seldom read for a name
+that is not longer than the first, then all but the times for one that is not longer than the
+second.
 """
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 
@@ -64,7 +63,8 @@ class LiveTables(TablesView, QTableView):
         self._was_empty: tuple[LiveColumn, ...] = ()
         rows = TableModel(self)
         self.begin("tableList", rows, now_ms)
-        self.setItemDelegate(TablePainter(rows, self))
+        self._painter = TablePainter(rows, self)
+        self.setItemDelegate(self._painter)
         self._dress()
 
     def _dress(self) -> None:
@@ -90,26 +90,39 @@ class LiveTables(TablesView, QTableView):
         self._share_height()
 
     def _share_width(self) -> None:
-        """Give columns the width of their contents, and the rest to the names."""
+        """Give columns the width of their contents, and the rest to the names. If there is not
+        enough width, first the points of turns under way are left out, then the turn, then the
+        condition becomes a picture alone, then the army points are left out. Names are shortened
+        next. Where even short ones do not fit, how matches stand leaves, then the control points.
+        The points of turns under way return if the others leave enough width.
+        """
         widths = {
             part: self._wanted[part] for part in LiveColumn if part not in {*NAMES, *self._empty()}
         }
-        names = {part: self._wanted[part] for part in NAMES}
         room = self.viewport().width()
-        for part in GIVE_WAY:
-            if sum(widths.values()) + sum(names.values()) <= room:
-                break
-            if part is LiveColumn.CP:
-                widths[part] = self._points
-            elif part is LiveColumn.CONDITION:
-                widths[part] = max(PAD + PICTURE + PAD, self._match_words)
-            else:
-                widths.pop(part, None)
-        if sum(widths.values()) + NARROWEST * len(names) > room:
-            widths[LiveColumn.CP] = 0
+        matches = max(PICTURE_ALONE, self._match_words)
+        self._give_way(
+            widths,
+            room - self._names_up_to(LONG_NAME),
+            {
+                LiveColumn.CP: self._points,
+                LiveColumn.TOLD: 0,
+                LiveColumn.CONDITION: matches,
+                LiveColumn.AP: 0,
+            },
+        )
+        self._give_way(
+            widths,
+            room - self._names_up_to(SHORT_NAME),
+            {LiveColumn.CONDITION: PICTURE_ALONE, LiveColumn.CP: 0},
+        )
+        names = {part: self._wanted[part] for part in NAMES}
         longer = self._wanted[LiveColumn.CP] - widths[LiveColumn.CP]
         if sum(widths.values()) + sum(names.values()) + longer <= room:
             widths[LiveColumn.CP] += longer
+        self._painter.says_conditions = (
+            widths[LiveColumn.CONDITION] >= self._wanted[LiveColumn.CONDITION]
+        )
         widths |= {
             part: max(width, NARROWEST)
             for part, width in share_width(room - sum(widths.values()), names, NAMES).items()
@@ -118,6 +131,21 @@ class LiveTables(TablesView, QTableView):
             self.setColumnHidden(part, not widths.get(part))
             if widths.get(part):
                 self.setColumnWidth(part, widths[part])
+
+    def _names_up_to(self, longest: str) -> int:
+        """Return the room of both names, of which none counts as longer than ``longest``."""
+        return sum(min(self._wanted[part], self._room_of(longest, part)) for part in NAMES)
+
+    @staticmethod
+    def _give_way(
+        widths: dict[LiveColumn, int], room: int, narrower: Mapping[LiveColumn, int]
+    ) -> None:
+        """Make columns narrower, one after the other, until they fit."""
+        for part, width in narrower.items():
+            if sum(widths.values()) <= room:
+                return
+            if part in widths:
+                widths[part] = min(width, widths[part])
 
     def _empty(self) -> tuple[LiveColumn, ...]:
         """Return the columns without any contents: the times once none is shown, the army points
@@ -166,8 +194,8 @@ class LiveTables(TablesView, QTableView):
         beside = 2 * PAD + AIR
         if part is LiveColumn.CONDITION:
             beside += PICTURE + PAD
-        elif part in TIMES:
-            text, beside = text.translate(ZEROS), beside + ARROW
+        elif part in TIMES:  # with an arrow instead of the space on one side
+            text, beside = text.translate(ZEROS), beside + ARROW - PAD
         if text not in self._measured:
             self.ensurePolished()
             font = even_figures(self.font()) if part in TIMES else QFont(self.font())

@@ -48,11 +48,14 @@ SIDES = {
 
 
 class TablePainter(QStyledItemDelegate):
-    """The delegate of the live list."""
+    """The delegate of the live list. ``says_conditions`` is True if the words of every condition
+    have room; otherwise pictures alone tell them.
+    """
 
     def __init__(self, rows: TableModel, table: QTableView) -> None:
         super().__init__(table)
         self._rows = rows
+        self.says_conditions = True
 
     def paint(
         self,
@@ -69,7 +72,7 @@ class TablePainter(QStyledItemDelegate):
         if part is LiveColumn.TABLE and row.games:
             _match(pen, row, theme)
         elif part is LiveColumn.CONDITION:
-            _condition(pen, row, theme)
+            _condition(pen, row, theme, says=self.says_conditions or bool(row.games))
         elif part is LiveColumn.RED_LEFT or part is LiveColumn.BLUE_LEFT:
             _clock(pen, row, SIDES[part], theme)
         else:
@@ -153,7 +156,7 @@ def _words(pen: CellPen, row: LiveRow, part: LiveColumn, theme: Theme) -> None:
     pen.write(text, theme.muted if quiet else theme.text, COLUMNS[part].aligned, bold=bold)
 
 
-def _condition(pen: CellPen, row: LiveRow, theme: Theme) -> None:
+def _condition(pen: CellPen, row: LiveRow, theme: Theme, *, says: bool) -> None:
     box, colour = pen.box, condition_colour(theme, row.condition, low=row.low)
     urgent = colour == theme.danger
     if urgent:
@@ -162,7 +165,7 @@ def _condition(pen: CellPen, row: LiveRow, theme: Theme) -> None:
     inner, ink = picture.adjusted(1, 1, -1, -1), QColor(colour)
     draw_condition(pen.painter, inner, row.condition, ink, low=row.low)
     left = PAD + PICTURE + PAD
-    if pen.has_room(row.word, bold=urgent, left=left):  # else the picture says it alone
+    if says and pen.has_room(row.word, bold=urgent, left=left):
         pen.write(row.word, colour if urgent else theme.text, LEFT, bold=urgent, left=left)
 
 

@@ -78,24 +78,39 @@ class Fitted:
 
 
 def fit(
-    text: str, px: float, width: float, *, narrow: float, bold: bool = False, pitch: float = 0.0
+    text: str,
+    px: float,
+    width: float,
+    *,
+    narrow: float,
+    bold: bool = False,
+    pitch: float = 0.0,
+    widest: float = 1.0,
 ) -> Fitted:
     """Lay out ``text`` with letters of ``px`` pixels. The letters are narrowed, down to the factor
-    ``narrow``, before the text is broken into lines; then only as far as those lines need. With
-    ``narrow`` 0 the text is never broken.
+    ``narrow``, before the text is broken into lines; then only as far as those lines need, but at
+    least to the factor ``widest``. With ``narrow`` 0 the text is never broken.
     """
-    text = keep_counted(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
+    text = _shorten_text(text)
     font = sized_font(round(px), bold=bold)
-    natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
-    high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)
+    high, factor = pitch or px * 1.2, min(max(_narrow_to_fit(text, font, width), narrow), widest)
     fitted = _broken(text, font, width, factor, high)
-    for wider in WIDER:
+    for wider in (widest, *(each for each in WIDER if each < widest)):
         if fitted.lines == 1 or wider <= factor:
             break
         other = _broken(text, font, width, wider, high)
         if other.lines == fitted.lines:
             return other
     return fitted
+
+
+def _shorten_text(text: str) -> str:
+    return keep_counted(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
+
+
+def _narrow_to_fit(text: str, font: QFont, width: float) -> float:
+    """Return the factor by which ``text`` as one line is narrowed to ``width``."""
+    return width / (max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK)
 
 
 def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -> Fitted:
@@ -120,10 +135,13 @@ def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -
 
 @dataclass(frozen=True, slots=True)
 class SlidePages:
-    """The number of a slide's pages, and the layout of its rows on them."""
+    """The number of a slide's pages, the layout of its rows on them, and the factor by which the
+    letters of each column are narrowed.
+    """
 
     count: int
     paging: Paging | None = None
+    widest: tuple[float, ...] = ()
 
 
 class Drawing:
@@ -147,7 +165,7 @@ class Drawing:
         if slide.texts:
             self._large(slide.texts[number], self._area())
         elif slide.rows and pages.paging is not None:
-            self._rows(slide, pages.paging, number)
+            self._rows(slide, pages.paging, pages.widest, number)
         elif slide.ticks and self._shown.clock is not None:
             self._clock(slide, self._shown.clock, now_ms)
         else:
@@ -229,7 +247,9 @@ class Drawing:
             self.painted.append(Painted(words, pixels, pixels, capital))
         self._notes(slide.notes, area.bottom() - notes)
 
-    def _rows(self, slide: DisplaySlide, paging: Paging, page: int) -> None:
+    def _rows(
+        self, slide: DisplaySlide, paging: Paging, widest: Sequence[float], page: int
+    ) -> None:
         layout = self._layout
         left, top = float(layout.margin), float(layout.head)
         if slide.picture is not None:
@@ -253,7 +273,7 @@ class Drawing:
                 if number % 2 == 0 and not slide.wraps:
                     ground = place.adjusted(-8, 0, 8, 0)
                     self._painter.fillRect(self._pixels(ground), QColor(DARK.raised))
-                self._row(slide, cells, place, size, pitch=pitch)
+                self._row(slide, cells, place, size, pitch=pitch, widest=widest)
                 y += high
 
     def _row(
@@ -265,6 +285,7 @@ class Drawing:
         *,
         head: bool = False,
         pitch: float = 0.0,
+        widest: Sequence[float] = (),
     ) -> None:
         pitch = pitch or place.height()
         if len(cells) == 1:
@@ -273,11 +294,16 @@ class Drawing:
             return
         narrow = self._narrow(slide, head=head)
         rooms = rooms_of(slide.columns, place.width(), size / self._layout.letter)
-        for column, words, (x, width) in zip(slide.columns, cells, rooms, strict=True):
+        factors = widest or [1.0] * len(rooms)
+        for column, words, (x, width), factor in zip(
+            slide.columns, cells, rooms, factors, strict=True
+        ):
             if not words:
                 continue
             bold = column.ink == "strong" and not head
-            fitted = self._fit(words, size, width, narrow=narrow, bold=bold, pitch=pitch)
+            fitted = self._fit(
+                words, size, width, narrow=narrow, bold=bold, pitch=pitch, widest=factor
+            )
             ink = DARK.muted if head and column.ink in {"", "strong"} else INKS[column.ink]
             room = QRectF(place.left() + x, place.top(), width, place.height())
             side = Edge.RIGHT if column.right else Edge.LEFT
@@ -373,10 +399,26 @@ class Drawing:
         self._put(fitted, text, room, ink, side)
 
     def _fit(
-        self, text: str, size: float, width: float, *, narrow: float, bold: bool, pitch: float
+        self,
+        text: str,
+        size: float,
+        width: float,
+        *,
+        narrow: float,
+        bold: bool,
+        pitch: float,
+        widest: float = 1.0,
     ) -> Fitted:
         unit = self.unit
-        return fit(text, size * unit, width * unit, narrow=narrow, bold=bold, pitch=pitch * unit)
+        return fit(
+            text,
+            size * unit,
+            width * unit,
+            narrow=narrow,
+            bold=bold,
+            pitch=pitch * unit,
+            widest=widest,
+        )
 
     def _put(self, fitted: Fitted, text: str, room: QRectF, ink: str, side: Edge) -> None:
         painter, pixels = self._painter, self._pixels(room)
@@ -434,7 +476,28 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
         layout=layout,
         heads=[number for number, row in enumerate(slide.rows) if len(row) == 1],
     )
-    return SlidePages(len(paging.pages), paging)
+    return SlidePages(len(paging.pages), paging, _narrow_columns(slide, paging, unit, layout))
+
+
+def _narrow_columns(
+    slide: DisplaySlide, paging: Paging, unit: float, layout: DisplayLayout
+) -> tuple[float, ...]:
+    """Return for each column how far all its letters are narrowed: as far as the longest text needs
+    that takes one line. Numbers and words of a fixed width are narrowed one by one.
+    """
+    narrow = 1.0 if slide.wraps else layout.narrow / 100
+    rooms = rooms_of(slide.columns, paging.width, paging.scale / 100)
+    px = round(layout.letter * paging.scale / 100 * unit)
+    factors = []
+    for place, (column, (_, width)) in enumerate(zip(slide.columns, rooms, strict=True)):
+        font = sized_font(px, bold=column.ink == "strong")
+        needed = (
+            _narrow_to_fit(_shorten_text(row[place]), font, width * unit)
+            for row in slide.rows
+            if not column.width and len(row) > 1 and row[place]
+        )
+        factors.append(min((factor for factor in needed if factor >= narrow), default=1.0))
+    return tuple(min(factor, 1.0) for factor in factors)
 
 
 def lines_of(

@@ -293,7 +293,10 @@ def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySli
     return _places(
         say("Round {number}: find your table", number=round_.number),
         f"{round_.number} {round_.attempt}",
-        (DisplayColumn(say("Player")), DisplayColumn(say("Table"), 100, ink="strong", right=True)),
+        (
+            DisplayColumn(say("Player")),
+            DisplayColumn(say("Table"), 130 if round_.byes else 100, ink="strong", right=True),
+        ),
         tables,
         400,
     )

@@ -82,10 +82,11 @@
    * @param {number} px
    * @param {number} room
    * @param {number} narrow
-   * @param {boolean} bold */
-  function fit(text, px, room, narrow, bold) {
+   * @param {boolean} bold
+   * @param {number} widest The factor to which it is narrowed at least. */
+  function fit(text, px, room, narrow, bold, widest) {
     const length = natural(text, px, bold);
-    const factor = Math.min(Math.max(room / length, narrow), 1);
+    const factor = Math.min(Math.max(room / length, narrow), widest);
     if (length * factor <= room + 0.5 && text.indexOf("\n") < 0) return { factor: factor, lines: 1 };
     probe.className = "text probe" + (bold ? " bold" : "");
     probe.style.fontSize = px + "px";
@@ -97,8 +98,9 @@
       return Math.max(Math.round(probe.offsetHeight / 100), 1);
     };
     const lines = broken(factor);
-    for (let n = 0; n < WIDER.length && lines > 1 && WIDER[n] > factor; n += 1)
-      if (broken(WIDER[n]) === lines) return { factor: WIDER[n], lines: lines };
+    const wider = [widest].concat(WIDER.filter(function (each) { return each < widest; }));
+    for (let n = 0; n < wider.length && lines > 1 && wider[n] > factor; n += 1)
+      if (broken(wider[n]) === lines) return { factor: wider[n], lines: lines };
     return { factor: factor, lines: lines };
   }
 
@@ -106,10 +108,10 @@
    * @param {string} text
    * @param {Box} box
    * @param {number} size
-   * @param {{ narrow?: number, kind?: string, bold?: boolean, align?: string, pitch?: number }} more */
+   * @param {{ narrow?: number, kind?: string, bold?: boolean, align?: string, pitch?: number, widest?: number }} more */
   function put(text, box, size, more) {
     const px = size * unit;
-    const fitted = fit(text, px, box.width * unit, more.narrow || 0, Boolean(more.bold));
+    const fitted = fit(text, px, box.width * unit, more.narrow || 0, Boolean(more.bold), more.widest || 1);
     const made = element("div", "text " + (more.kind || "") + (more.bold ? " bold" : "") + (fitted.lines === 1 ? " one" : ""));
     made.dir = "auto";
     made.textContent = unbroken(text);
@@ -219,9 +221,28 @@
     const rooms = roomsOf(slide.columns, width, scale / 100);
     const narrow = slide.wraps ? 1 : layout.narrow / 100;
     const lines = cells.map(function (words, n) {
-      return fit(words, ((layout.letter * scale) / 100) * unit, rooms[n].width * unit, narrow, slide.columns[n].ink === "strong").lines;
+      return fit(words, ((layout.letter * scale) / 100) * unit, rooms[n].width * unit, narrow, slide.columns[n].ink === "strong", 1).lines;
     });
     return Math.max.apply(null, lines);
+  }
+
+  /** For each column how far all its letters are narrowed, as `_narrow_columns` in `drawing.py` finds it.
+   * @param {Slide} slide
+   * @param {Paging} paging
+   * @param {Layout} layout */
+  function widestOf(slide, paging, layout) {
+    const rooms = roomsOf(slide.columns, paging.width, paging.scale / 100);
+    const narrow = slide.wraps ? 1 : layout.narrow / 100;
+    const px = ((layout.letter * paging.scale) / 100) * unit;
+    return slide.columns.map(function (column, n) {
+      let widest = 1;
+      slide.rows.forEach(function (cells) {
+        if (column.width || cells.length === 1 || !cells[n]) return;
+        const needed = (rooms[n].width * unit) / natural(cells[n], px, column.ink === "strong");
+        if (needed >= narrow) widest = Math.min(widest, needed);
+      });
+      return widest;
+    });
   }
 
   /** @param {Column[]} columns
@@ -242,8 +263,8 @@
     });
   }
 
-  /** @type {{ slide: Slide | null, size: string, paging: Paging | null, count: number }} */
-  let known = { slide: null, size: "", paging: null, count: 1 };
+  /** @type {{ slide: Slide | null, size: string, paging: Paging | null, widest: number[], count: number }} */
+  let known = { slide: null, size: "", paging: null, widest: [], count: 1 };
 
   /** The number of pages of the present slide. */
   function pagesNow() {
@@ -251,10 +272,11 @@
     const slide = shown.slides[at];
     const size = innerWidth + " " + innerHeight;
     if (known.slide === slide && known.size === size) return known;
-    known = { slide: slide, size: size, paging: null, count: 1 };
+    known = { slide: slide, size: size, paging: null, widest: [], count: 1 };
     if (slide.texts.length) known.count = slide.texts.length;
     else if (slide.rows.length) {
       known.paging = rowsOf(slide, shown.layout);
+      known.widest = widestOf(slide, known.paging, shown.layout);
       known.count = known.paging.pages.length;
     }
     return known;
@@ -282,7 +304,7 @@
     head(slide, pages.count, layout);
     foot(slide, layout);
     if (slide.texts.length) large(slide.texts[page], area(layout), layout, false);
-    else if (pages.paging) rows(slide, pages.paging, layout);
+    else if (pages.paging) rows(slide, pages.paging, pages.widest, layout);
     else if (slide.ticks && shown.clock) clock(slide, layout);
     else {
       const box = area(layout);
@@ -345,7 +367,7 @@
     let lines = 1;
     for (let n = 0; n < layout.sizes.length; n += 1) {
       const px = layout.sizes[n] * unit;
-      const fitted = fit(text, px, box.width * unit, 1, bold);
+      const fitted = fit(text, px, box.width * unit, 1, bold, 1);
       const longest = text.split(/\s+/).reduce(function (most, word) {
         return WIDE.test(word) ? most : Math.max(most, natural(word, px, bold));
       }, 0);
@@ -393,8 +415,9 @@
 
   /** @param {Slide} slide
    * @param {Paging} paging
+   * @param {number[]} widest
    * @param {Layout} layout */
-  function rows(slide, paging, layout) {
+  function rows(slide, paging, widest, layout) {
     let left = layout.margin;
     const areaHigh = 1000 - layout.head - layout.foot;
     if (slide.picture) {
@@ -409,14 +432,14 @@
       let y = layout.head;
       if (headed) {
         const headings = slide.columns.map(function (each) { return each.heading; });
-        row(slide, headings, { left: x, top: y, width: paging.width, height: pitch }, size, pitch, true, layout);
+        row(slide, headings, { left: x, top: y, width: paging.width, height: pitch }, size, pitch, [], layout);
         y += pitch;
       }
       column.forEach(function (number, m) {
         const tall = pitch * linesOf(slide, number, paging.scale, paging.width, layout);
         const box = { left: x, top: y, width: paging.width, height: tall };
         if (m % 2 === 0 && !slide.wraps) ground(box);
-        row(slide, slide.rows[number], box, size, pitch, false, layout);
+        row(slide, slide.rows[number], box, size, pitch, widest, layout);
         y += tall;
       });
     });
@@ -437,9 +460,10 @@
    * @param {Box} box
    * @param {number} size
    * @param {number} pitch
-   * @param {boolean} heading
+   * @param {number[]} widest Of each column; none for the headings.
    * @param {Layout} layout */
-  function row(slide, cells, box, size, pitch, heading, layout) {
+  function row(slide, cells, box, size, pitch, widest, layout) {
+    const heading = !widest.length;
     if (cells.length === 1) {
       put(cells[0], box, size, { kind: "strong", bold: true, pitch: pitch });
       return;
@@ -453,7 +477,7 @@
       const place = { left: box.left + rooms[n].left, top: box.top, width: rooms[n].width, height: box.height };
       put(words, place, size, {
         narrow: narrow, kind: heading && plain ? "muted" : column.ink, bold: column.ink === "strong" && !heading,
-        align: column.right ? "right" : "left", pitch: pitch,
+        align: column.right ? "right" : "left", pitch: pitch, widest: widest[n],
       });
     });
   }

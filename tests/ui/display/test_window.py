@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +17,7 @@ from app.ui.display.wall import projector
 from app.ui.display.window import NOBODY, DisplayWindow
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.table.paint import sized_font
 from app.views.pages import DeskPage
 from app.views.round.room_display import DisplayClock, DisplaySlide, RoomDisplay
 from tests.events import Event
@@ -268,3 +270,20 @@ def test_the_display_follows_the_event_while_it_is_shown(
     assert [slide.kind for slide in wall.shown.slides] == ["clock"]
     event.start()
     qtbot.waitUntil(lambda: any(slide.kind == "scenario" for slide in wall.shown.slides))
+
+
+def test_all_names_on_a_page_are_narrowed_alike(wall: DisplayWindow) -> None:
+    wall.resize(1366, 700)
+    wall.show_display(shown(128))
+    wall.turn_to(Slide("by_name"))
+    wall.grab()
+    slide = wall.shown.slides[wall.slide]
+    names = {row[0] for row in slide.rows}
+    letters = QFontMetricsF(sized_font(100))
+    factors = [
+        text.place.width() / letters.horizontalAdvance(text.text) / text.letters
+        for text in wall.painted
+        if text.text in names and text.place.height() < 1.5 * text.letters  # on one line
+    ]
+    assert len(factors) > 20
+    assert max(factors) - min(factors) < max(factors) / 20

@@ -122,8 +122,20 @@ def divide_rows(
         lines = [lines_of(row, scale, column) for row in range(rows)]
         pages = flow(lines, columns, capacity, heads)
         if len(pages) == 1 and max(lines, default=0) <= capacity:
+            pages = _level_columns(lines, len(pages[0]), capacity, heads)
             break
     return Paging(scale, column, columns, pages)
+
+
+def _level_columns(
+    lines: Sequence[int], columns: int, capacity: int, heads: Collection[int]
+) -> Pages:
+    """Return the rows of one page in columns of about the same height."""
+    for height in range(-(-sum(lines) // columns), capacity):
+        pages = flow(lines, columns, height, heads)
+        if len(pages) == 1:
+            return pages
+    return flow(lines, columns, capacity, heads)
 
 
 def page_ms(seconds: int, rows: int, row_ms: int) -> int:

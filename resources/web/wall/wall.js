@@ -182,9 +182,26 @@
       const lines = [];
       for (let row = 0; row < rows; row += 1) lines.push(given.lines(row, scale, column));
       laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity, given.heads) };
-      if (laid.pages.length === 1 && Math.max.apply(null, lines.concat(0)) <= capacity) break;
+      if (laid.pages.length === 1 && Math.max.apply(null, lines.concat(0)) <= capacity) {
+        laid.pages = level(lines, laid.pages[0].length, capacity, given.heads);
+        break;
+      }
     }
     return laid;
+  }
+
+  /** The rows of one page in columns of about the same height.
+   * @param {number[]} lines
+   * @param {number} columns
+   * @param {number} capacity
+   * @param {(row: number) => boolean} heads */
+  function level(lines, columns, capacity, heads) {
+    const sum = lines.reduce(function (all, count) { return all + count; }, 0);
+    for (let height = Math.ceil(sum / columns); height < capacity; height += 1) {
+      const pages = flow(lines, columns, height, heads);
+      if (pages.length === 1) return pages;
+    }
+    return flow(lines, columns, capacity, heads);
   }
 
   /** The milliseconds of a page, as `page_ms` in `display_pages.py` calculates them.

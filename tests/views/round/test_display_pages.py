@@ -56,6 +56,25 @@ def test_thirty_two_tables_are_on_one_page_of_a_wide_screen() -> None:
     assert laid(37, 800)[2] == 2
 
 
+def test_the_columns_of_one_page_have_about_the_same_height() -> None:
+    for rows in range(1, 64):
+        paging = divide_rows(
+            rows, least_width=400, width=WIDE, headed=True, lines_of=lambda *_: 1, layout=LAYOUT
+        )
+        (page,) = paging.pages
+        assert max(map(len, page)) == -(-rows // len(page)), rows
+
+
+def test_rows_of_two_lines_are_divided_as_evenly() -> None:
+    """Half of the ten lines of five rows would divide the third row."""
+    for rows in range(1, 14):
+        paging = divide_rows(
+            rows, least_width=800, width=WIDE, headed=True, lines_of=lambda *_: 2, layout=LAYOUT
+        )
+        (page,) = paging.pages
+        assert max(map(len, page)) == -(-rows // len(page)), rows
+
+
 def test_few_rows_have_larger_letters() -> None:
     assert laid(4, 800)[0] == 200
     assert laid(12, 400)[0] > 100

@@ -394,7 +394,7 @@ class ExportDialog(Dialog):
             grow(row_of(self.forms, grow(right), gap=Space.L)),
             self.notice,
             self.progress,
-            row_of(STRETCH, self.copy, self.save, self.close_button),
+            row_of(STRETCH, self.copy, self.close_button, self.save),
             on=self,
             gap=Space.L,
             margins=DIALOG,

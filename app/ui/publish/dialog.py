@@ -158,7 +158,7 @@ class PublishDialog(Dialog):
         column_of(
             label(ABOUT, "muted", wraps=True),
             grow(row_of(left, grow(right), gap=Space.L)),
-            row_of(STRETCH, self.test, self.now, self.leave),
+            row_of(STRETCH, self.test, self.leave, self.now),
             on=self,
             gap=Space.L,
             margins=DIALOG,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -45,7 +45,7 @@ from app.ui.season.lists import (
 )
 from app.ui.season.questions import Questions
 from app.ui.season.rule_form import RuleForm
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, make_primary
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import TabWidget
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -117,12 +117,12 @@ class SeasonDialog(Dialog):
         self.player = label("", "heading", wraps=True)
         self.rule, self.questions = RuleForm(), Questions()
         self.tabs = TabWidget()
-        self.choose = button(say("C&hoose folder…"), self._choose)
+        self.choose = button(say("C&hoose folder…"), self._choose, kind="primary")
         self.again = button(say("Read &again"), self._read_again, kind="quiet")
         self.page = button(say("Save as &web page…"), self._save_page)
         self.tables = button(say("Save &tables…"), self._save_tables)
         self.pdf = button(say("Save as P&DF…"), self._save_pdf)
-        self.print = button(say("&Print…"), self._print, kind="primary")
+        self.print = button(say("&Print…"), self._print)
         self.leave = button(say("C&lose"), self.reject)
         self.league.chosen.connect(self._show_player)
         self.rule.changed.connect(self._take_rule)
@@ -235,12 +235,15 @@ class SeasonDialog(Dialog):
         self.notes.setVisible(bool(self.notes.text()))
         for act in (self.page, self.tables, self.pdf, self.print):
             act.setEnabled(there)
+        make_primary(self.print if there else self.choose, self.print, self.choose)
         if season is None or not there:
             self.title.setText(say("Season"))
             self.about.setText(BEGIN)
+            self.about.setAlignment(Qt.AlignmentFlag.AlignCenter)
             return
         self.title.setText(season.name)
         self.about.setText(_about_words(season))
+        self.about.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self.league.show_rows(league_lines(season))
         self.ratings.show_rows(season.ratings)
         self.factions.show_rows(season.factions)

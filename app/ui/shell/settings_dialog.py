@@ -94,7 +94,7 @@ class SettingsDialog(Dialog):
         self.sound = QCheckBox(NAMES["sound"])
         self.newer = QCheckBox(NAMES["newer"])
         self.notice = label("", "warning", wraps=True)
-        self.close_button = button(say("Clo&se"), self.accept)
+        self.close_button = button(say("Clo&se"), self.accept, kind="primary")
         self._fill()
         self._show()
         self._build()

@@ -129,6 +129,8 @@ def test_without_a_folder_it_says_what_to_do(
     assert shown.about.text() == BEGIN
     assert not shown.tabs.isVisible()
     assert not shown.print.isEnabled()
+    assert shown.choose.property("kind") == "primary", "this comes first"
+    assert shown.print.property("kind") != "primary"
     assert not shown.again.isVisible()
     choose(monkeypatch, None)
     shown.choose.click()

@@ -51,7 +51,7 @@ class SwitchesDialog(Dialog):
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(self.list),
-            foot(self.reread, self.leave),
+            foot(self.leave, self.reread),
             on=self,
             gap=Space.L,
             margins=DIALOG,

@@ -40,7 +40,7 @@ from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180
 WIDTH = 640
-ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 280
+ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 216
 """The heights of the rows, also on a low screen, and of what is around them, in pixels."""
 NAME = 24
 START_NOTE = template(
@@ -138,6 +138,7 @@ class StartDialog(Dialog):
         words = f"{side.colour}: {escape_mnemonic(shorten(name, NAME))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
         made.setCheckable(True)
+        made.setProperty("inColumn", True)
         made.setToolTip(
             escape_tooltip(say("{name} goes first at table {table}", name=name, table=game.table))
         )

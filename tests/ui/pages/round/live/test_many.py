@@ -1,15 +1,15 @@
 """Several tables of the round's list chosen together."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.events import Record
 from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog
+from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, WaitingTables
 from app.ui.pages.round.page import NOBODY_ASKS, RoundPage
 from app.views.round.live import Order
 from tests.events import MINUTE, Event
@@ -216,3 +216,27 @@ def test_the_table_windows_of_the_chosen_tables_are_opened(
     qtbot.mouseClick(page.live.many.windows, LEFT)
     assert sorted(opened) == sorted(event.state.games)
     assert not page.live.many.terrain.isVisible()
+
+
+def test_the_names_at_a_start_of_many_tables_begin_below_each_other(qtbot: QtBot) -> None:
+    names = (Pair("Bo", "Ana"), Pair("Maximilian of Hohenlohe", "Katarzyna Featherstone"))
+    games = [WaitingTables(at, at, both) for at, both in enumerate(names, start=1)]
+    dialog = StartDialog(games)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for side in Side:
+        first, second = (dialog.choices[game.game].of(side) for game in games)
+        edges = {first_ink(part) for part in (first, second)}
+        assert len(edges) == 1, side
+
+
+def first_ink(part: QPushButton) -> int:
+    """The first column of pixels in which the words of a button are painted."""
+    image = part.grab().toImage()
+    ground = image.pixel(image.width() // 2, 2)
+    return next(
+        x
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixel(x, y) != ground
+    )

@@ -61,7 +61,7 @@ prize.
 OF_ARMIES = (CheckInColumn.PAINTED, CheckInColumn.OWN, CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 """The columns that depend on armies."""
 WANTING = {
-    CheckInColumn.HERE: say("not checked in"),
+    CheckInColumn.HERE: say("check-in"),
     CheckInColumn.PAID: say("payment"),
     CheckInColumn.PAINTED: say("painting"),
     CheckInColumn.LISTS: say("lists"),

@@ -128,13 +128,13 @@ def test_each_row_says_what_is_still_missing() -> None:
     assert [row.cell(CheckInColumn.MISSING) for row in rows] == [
         "Ready",
         "objective",
-        "not checked in, payment, painting, lists, objective",
+        "check-in, payment, painting, lists, objective",
     ]
     assert [row.cell(CheckInColumn.LISTS) for row in rows] == ["1 list", "on paper", ""]
     assert [row.short_lists for row in rows] == ["1", "", ""]
     assert [row.ready for row in rows] == [True, False, False]
     assert missing_words(desk.state, rows) == (
-        "1 of 3 are ready. Missing: not checked in 1, payment 1, painting 1, lists 1, objective 2."
+        "1 of 3 are ready. Missing: check-in 1, payment 1, painting 1, lists 1, objective 2."
     )
     counts = {row.column: (row.done, row.of) for row in check_in_counts(desk.state, rows)}
     assert counts[CheckInColumn.HERE] == (2, 3)

@@ -99,6 +99,12 @@ def title_words(coming: NextDraw) -> str:
 
 
 def here_words(coming: NextDraw) -> str:
+    if coming.checked_in == 0 and coming.absent:
+        return plural(
+            len(coming.absent),
+            "{count} player is registered, but nobody is checked in yet.",
+            "{count} players are registered, but nobody is checked in yet.",
+        )
     if coming.checked_in == 0:
         return say("Nobody is checked in yet.")
     present = (
@@ -126,7 +132,8 @@ def _teams_words(coming: NextDraw, present: str) -> str:
 
 
 def absent_words(coming: NextDraw) -> str:
-    if not coming.absent:
+    """Return who is registered but not here; empty if that is nobody or everybody."""
+    if not coming.absent or not coming.checked_in:
         return ""
     named = ", ".join(map(shorten, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED

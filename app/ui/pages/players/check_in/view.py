@@ -97,6 +97,7 @@ class CheckInView(QWidget):
         self._seen = state if self.isVisible() else None
         self._rows = check_in_rows(state)
         self.glance.setText(missing_words(state, self._rows))
+        self.glance.setVisible(bool(self._rows))
         self.team.setVisible(is_of_teams(state))
         own = own_painting_counts(state)
         self.lists.setVisible(state.armies)

@@ -29,6 +29,7 @@ from app.ui.shell.needs.watch import PAGE_OF, NeedSettler, NeedsWatch
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (
+    FittingLabel,
     NameLabel,
     choose_one,
     has_keyboard,
@@ -72,10 +73,10 @@ class EventHeader(QFrame):
         super().__init__(parent)
         self.setObjectName("header")
         self.name = NameLabel(role="heading")
-        self.facts = NameLabel(role="muted")
+        self.facts = FittingLabel(role="muted")
         for words in (self.name, self.facts):
             words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.facts.setMinimumWidth(1)  # the first to go where the header is short of room
+        self.facts.setMinimumWidth(1)  # the first to leave if the header is short of room
         self.round = label("", "pill")
         self._strips: list[QWidget] = []
         self._row = row_of(
@@ -123,7 +124,7 @@ class EventHeader(QFrame):
         self._measure()
         size = say("{size} points", size=settings.size) if settings.size else say("battlegroup")
         parts = (packet.name, size) if packet.sizes else (packet.name,)
-        self.facts.show_name(" · ".join(parts))
+        self.facts.show_any(" · ".join(parts), packet.name, "")
         self.round.setText(round_words(state))
 
     def _measure(self) -> None:

@@ -28,6 +28,8 @@ from app.views.event.finding import Find
 
 KEYS = ("Ctrl+K", "Ctrl+F")
 WIDTH, LIST_WIDTH = 240, 520
+ROOMY, SHORT = 1100, 176
+"""The screen width below which the field is narrower, and its width then."""
 NARROW, LEAST = 900, 80
 """The screen width below which the field may shrink, and its least width then."""
 COMES_BACK = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
@@ -65,10 +67,12 @@ class FindBox(QLineEdit):
         self.textChanged.connect(self._show)
 
     def sizeHint(self) -> QSize:
-        return QSize(WIDTH, super().sizeHint().height())
+        wide = SHORT if room_on_screen(self).width() < ROOMY else WIDTH
+        return QSize(wide, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        wide = LEAST if room_on_screen(self).width() < NARROW else WIDTH
+        may_shrink = room_on_screen(self).width() < NARROW
+        wide = LEAST if may_shrink else self.sizeHint().width()
         return QSize(wide, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

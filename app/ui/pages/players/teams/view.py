@@ -18,7 +18,7 @@ from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.players.teams.team_dialog import TeamDialog
 from app.ui.widgets.basics import NameLabel, button, label, make_scrollable
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
-from app.ui.widgets.theme import BESIDE_SCROLL_BAR, Space
+from app.ui.widgets.theme import Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.teams.roster import (
     NO_TEAM,
@@ -39,6 +39,7 @@ NO_TEAMS = say(
     "No teams yet. Press New team… and move players there,\n"
     "or paste a list of players with a column Team."
 )
+SEARCH_WIDTH = 120
 KEYS = say("Drag players to a seat or onto a team; Alt+↑ and Alt+↓ move by a seat.")
 
 
@@ -194,30 +195,31 @@ class TeamsView(QWidget):
         self.search.setPlaceholderText(say("Search"))
         self.search.setAccessibleName(say("Search teams and their players"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(SEARCH_WIDTH)
         self.search.setMaximumWidth(280)
         inside = QWidget()
         panel = make_scrollable(inside)
         panel.setMinimumWidth(PANEL_WIDTH)
         panel.setMaximumWidth(PANEL_WIDEST)
         self.seats.setMinimumHeight(SEATS_HEIGHT)
-        for act in (self.captain, self.substitute, self.move_):
+        of_teams = self.new, self.edit, self.here, self.drop, self.readmit
+        for act in (*of_teams, self.captain, self.substitute, self.move_):
             act.setProperty("narrow", True)
         self.rounds.setMaximumHeight(ROUNDS_HEIGHT)
         column_of(
             self.title,
             grow(self.seats, 2),
-            NameLabel(KEYS, "muted"),
+            label(KEYS, "muted", wraps=True),
             row_of(self.captain, self.substitute, self.move_, STRETCH),
             self.rounds_title,
             grow(self.rounds),
             on=inside,
-            margins=BESIDE_SCROLL_BAR,
         )
         row_of(grow(self.teams, 5), grow(panel, 4), gap=Space.L, on=self._lists)
         column_of(
             TwoLines(
-                row_of(grow(self.search), grow(self.counts)),
-                row_of(STRETCH, self.new, self.edit, self.here, self.drop, self.readmit),
+                row_of(grow(self.search), grow(self.counts), gap=Space.XS),
+                row_of(STRETCH, *of_teams, gap=Space.XS),
             ),
             grow(self._lists),
             grow(self.empty),

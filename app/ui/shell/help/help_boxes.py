@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextTable,
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
@@ -127,12 +128,18 @@ class ManualText(QTextBrowser):
         self._mark()
 
     def _space(self) -> None:
-        """Add space between paragraphs and above headings, which Markdown lacks, and make bold text
-        as light as elsewhere in the program.
+        """Add space between paragraphs and above headings, which Markdown lacks. Make bold text as
+        light and tables' lines as quiet as elsewhere in the program, and underline links.
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once
+        for part in self.document().rootFrame().childFrames():
+            if isinstance(part, QTextTable):
+                lines = part.format()
+                lines.setBorderCollapse(True)
+                lines.setBorderBrush(QColor(current_theme().line))
+                part.setFormat(lines)
         block = self.document().begin()
         while block.isValid():
             form, cursor = block.blockFormat(), QTextCursor(block)
@@ -141,10 +148,10 @@ class ManualText(QTextBrowser):
                 form.setTopMargin(Space.L if form.headingLevel() > 1 else 0)
                 cursor.setBlockFormat(form)
             block = block.next()
-        for start, end in _bold_parts(self.document()):
+        for start, end, lacking in _parts_to_change(self.document()):
             whole.setPosition(start)
             whole.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            whole.mergeCharFormat(_demi_bold())
+            whole.mergeCharFormat(lacking)
         whole.endEditBlock()
 
     def follow(self, link: QUrl) -> None:
@@ -206,25 +213,25 @@ class ManualText(QTextBrowser):
             self._bring_into_sight(self._place)
 
 
-def _bold_parts(document: QTextDocument) -> list[tuple[int, int]]:
-    """Return the start and end of each bold part."""
+def _parts_to_change(document: QTextDocument) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return the start and end of each bold part and each link, with what its format lacks."""
+    demi_bold, underlined = QTextCharFormat(), QTextCharFormat()
+    demi_bold.setFontWeight(QFont.Weight.DemiBold)
+    underlined.setFontUnderline(True)
     parts = []
     block = document.begin()
     while block.isValid():
         place = block.begin()
         while not place.atEnd():
             fragment = place.fragment()
-            if fragment.charFormat().fontWeight() > QFont.Weight.DemiBold:
-                parts.append((fragment.position(), fragment.position() + fragment.length()))
+            start, form = fragment.position(), fragment.charFormat()
+            if form.fontWeight() > QFont.Weight.DemiBold:
+                parts.append((start, start + fragment.length(), demi_bold))
+            if form.isAnchor():
+                parts.append((start, start + fragment.length(), underlined))
             place += 1
         block = block.next()
     return parts
-
-
-def _demi_bold() -> QTextCharFormat:
-    form = QTextCharFormat()
-    form.setFontWeight(QFont.Weight.DemiBold)
-    return form
 
 
 def language_words() -> str:

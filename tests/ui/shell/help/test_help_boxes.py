@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QObject, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QFont
+from PySide6.QtGui import QDesktopServices, QFont, QTextTable
 from pytestqt.qtbot import QtBot
 
 from app.engine.language import speak
@@ -115,6 +115,28 @@ def test_links_of_a_page_that_is_open_take_on_another_theme(
     assert link_inks(manual) == {LIGHT.accent}
     dressed(DARK)
     qtbot.waitUntil(lambda: link_inks(manual) == {DARK.accent})
+
+
+def test_links_are_underlined_and_tables_have_the_lines_of_the_theme(
+    qtbot: QtBot, manual: ManualBox, dressed: Callable[[Theme], None]
+) -> None:
+    """A colour alone does not tell a link from the words around it (WCAG 2.1, 1.4.1)."""
+
+    def lines_of_tables() -> set[str]:
+        parts = manual.text.document().rootFrame().childFrames()
+        tables = [part for part in parts if isinstance(part, QTextTable)]
+        return {table.format().borderBrush().color().name() for table in tables}
+
+    assert lines_of_tables() == {LIGHT.line}
+    links, block = 0, manual.text.document().begin()
+    while block.isValid():
+        for part in block.textFormats():
+            links += part.format.isAnchor()
+            assert part.format.fontUnderline() or not part.format.isAnchor()
+        block = block.next()
+    assert links > 10
+    dressed(DARK)
+    qtbot.waitUntil(lambda: lines_of_tables() == {DARK.line})
 
 
 def test_a_link_to_a_heading_brings_it_to_the_top(manual: ManualBox) -> None:

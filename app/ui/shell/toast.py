@@ -24,6 +24,7 @@ WIDEST = 960
 AT_FOOT = frozenset({"resultsDesk", "need"})
 """The names of widgets that are never covered, whether they can be pressed or not."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
+CHANGED = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show})
 PLACED_AGAIN_MS = 250
 """How often its position is computed again, because the page below may change."""
 
@@ -81,6 +82,9 @@ class Toast(QFrame):
         host = self.parentWidget()
         if self.isHidden() or host is None:
             return
+        for name in AT_FOOT:
+            for part in host.findChildren(QWidget, name):
+                part.installEventFilter(self)  # Qt keeps one of each
         self._words.ensurePolished()
         self.ensurePolished()
         size = self._size_within(min(WIDEST, host.width() - 2 * Space.L))
@@ -127,7 +131,9 @@ class Toast(QFrame):
         }
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        """Make way at once for what is never covered, and follow the size of the window."""
+        at_once = CHANGED if watched.objectName() in AT_FOOT else {QEvent.Type.Resize}
+        if event.type() in at_once:
             self.place_again()
         return False
 

@@ -227,3 +227,16 @@ def test_it_never_lies_on_a_main_act_though_all_is_full(qtbot: QtBot, host: QWid
     toast.show_note("Ann is here.", "Undo")
     assert toast.geometry().bottom() < act.y()
     assert toast.geometry().top() > 300
+
+
+def test_it_makes_way_at_once_for_the_line_for_results(host: QWidget) -> None:
+    """For a quarter of a second it lay on what had grown below it."""
+    line = QWidget(host)
+    line.setObjectName("resultsDesk")
+    line.setGeometry(0, 560, 800, 40)
+    line.show()
+    toast = Toast(host)
+    toast.show_note("Done.", "Undo")
+    assert toast.geometry().bottom() < 560
+    line.setGeometry(0, 440, 800, 160)
+    assert toast.geometry().bottom() < 440

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
@@ -16,6 +16,7 @@ from app.engine.table.deadlines import expected_end
 from app.engine.table.game import Game, extension_fault
 from app.engine.table.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.paint import sized_font
 from app.ui.widgets.theme import current_theme
 from app.views.table.clock_presses import PressRow
 from app.views.table.scoring_pad import pad_steps
@@ -24,6 +25,9 @@ from app.views.time_of_day import clock_time
 
 GAP = 8
 LEAST_BUTTON = 72
+LEAST_LETTERS = 13
+"""The size of a button's letters in pixels below which buttons become as wide as their words."""
+AROUND_WORDS = 12
 EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 
@@ -97,7 +101,7 @@ class CentreStrip(QWidget):
         (self.score_asked if self._scores else self.scenario_asked).emit(side)
 
     def show_strip(self, show: StripShow) -> None:
-        self._scores = show.can_score
+        self._scores, before = show.can_score, self._words
         self.info.show_text(show.info)
         self.interrupt.setVisible(bool(show.interrupt))
         self.info.setVisible(not show.interrupt)
@@ -109,11 +113,8 @@ class CentreStrip(QWidget):
             (LOSSES, show.lists),
             (LISTS, show.brought),
         ):
-            some = [buttons[place] for buttons in self.buttons.values()]
-            if visible is some[0].isHidden():
-                for button in some:
-                    button.setVisible(visible)
-                self._lay_out()
+            for buttons in self.buttons.values():
+                buttons[place].setVisible(visible)
         for side, buttons in self.buttons.items():
             buttons[EXTEND].setEnabled(show.may_extend is side)
             buttons[0].setEnabled(show.can_score or show.scenario)
@@ -124,7 +125,18 @@ class CentreStrip(QWidget):
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
             buttons[2].setText(str(wording.JUDGE_CALLED) if show.judge_called else say("Judge"))
-            _even_letters(buttons)
+        if self._words != before:
+            self._lay_out()
+
+    @property
+    def _words(self) -> tuple[str, ...]:
+        """The words of the visible buttons of both sides."""
+        return tuple(
+            button.text()
+            for buttons in self.buttons.values()
+            for button in buttons
+            if not button.isHidden()
+        )
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
         """Arrange the strip. ``bottom`` is the side whose player sits below, or on the left if the
@@ -145,7 +157,7 @@ class CentreStrip(QWidget):
         between them.
         """
         width, high = self.width(), self.height() - 2 * GAP
-        menu = min(72, width // 10)
+        menu = min(72, width // 15)
         room = width - menu - 4 * GAP
         most = max(
             sum(not facing_button.isHidden() for facing_button in self.buttons[side])
@@ -163,12 +175,15 @@ class CentreStrip(QWidget):
 
     @staticmethod
     def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
+        """Place the visible buttons of a side beside each other: equally wide, or in a narrow strip
+        as wide as their words.
+        """
         visible = [facing_button for facing_button in buttons if not facing_button.isHidden()]
-        wide = box.width() // len(visible)
-        ordered = reversed(visible) if backwards else visible
-        for place, button in enumerate(ordered):
-            button.setGeometry(box.left() + place * wide, box.top(), wide - 4, box.height())
-        _even_letters(buttons)
+        ordered = visible[::-1] if backwards else visible
+        _place(ordered, box, [1] * len(ordered))
+        if min(button.fitting for button in ordered) < LEAST_LETTERS:
+            _place(ordered, box, [_measure(button) for button in ordered])
+        _even_letters(visible)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -176,11 +191,25 @@ class CentreStrip(QWidget):
         painter.end()
 
 
+def _place(buttons: list[FacingButton], box: QRect, shares: list[int]) -> None:
+    """Place buttons beside each other, each with its share of the width."""
+    left = box.left()
+    for button, share in zip(buttons, shares, strict=True):
+        wide = box.width() * share // sum(shares)
+        button.setGeometry(left, box.top(), wide - 4, box.height())
+        left += wide
+
+
+def _measure(button: FacingButton) -> int:
+    """Return the width that the longest word of a button needs in small letters."""
+    metrics = QFontMetrics(sized_font(LEAST_LETTERS, bold=True))
+    return max(map(metrics.horizontalAdvance, button.text().split())) + AROUND_WORDS
+
+
 def _even_letters(buttons: list[FacingButton]) -> None:
-    """Give all buttons of a side the same text size."""
-    visible = [button for button in buttons if not button.isHidden()]
-    px = min(button.fitting for button in visible)
-    for button in visible:
+    """Give these buttons the same text size."""
+    px = min(button.fitting for button in buttons)
+    for button in buttons:
         button.show_px(px)
 
 
@@ -240,13 +269,14 @@ def _switch_words(switch: PressRow | None) -> str:
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:
+    """Return where the game is played, and below that when it is expected to end."""
     parts = [
         say("Table {table}", table=view.table),
         say("round {round_number}", round_number=view.round_number),
     ]
     if not view.secret and view.scenario:
         parts.append(view.scenario)
-    end_ms = expected_end(game, now_ms)
-    if end_ms is not None and view.play.in_progress and view.result is None:
-        parts.append(wording.EXPECTED_END.format(time=clock_time(end_ms + view.shift_ms)))
-    return " · ".join(parts)
+    where, end_ms = " · ".join(parts), expected_end(game, now_ms)
+    if end_ms is None or not view.play.in_progress or view.result is not None:
+        return where
+    return f"{where}\n{wording.EXPECTED_END.format(time=clock_time(end_ms + view.shift_ms))}"

@@ -40,7 +40,7 @@ class FacingLabel(QWidget):
         if text == self._text:
             return
         self._text = text
-        self.setAccessibleName(text)
+        self.setAccessibleName(text.replace("\n", " "))
         self.setToolTip(escape_tooltip(text) if len(text) > 40 else "")
         self.update()
 
@@ -169,7 +169,7 @@ class FacingButton(QAbstractButton):
         margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
         if self._pill:
             margin = max(box.height() // 3, margin)  # its ends are round
-        inside = box.adjusted(margin, 4, -margin, -4)
+        inside = box.adjusted(margin, 1, -margin, -1)
         if not (self.isCheckable() and checked):
             return QRect(), inside
         if box.width() < TICK_BESIDE and box.height() >= TICK_ABOVE:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.engine import wording
 from app.engine.language import say
@@ -14,6 +14,7 @@ from app.views.table.clock_face import URGENT, Face, Low, Mood
 
 LOUD = {Mood.PAUSED, Mood.HELD}
 JUDGE_WIDE, JUDGE_HIGH = 176, 44  # pixels, with the gap below
+BESIDE_STEP = 8
 SO_WIDE_FOR_ONE_LINE = 900
 """The least width in pixels at which the line about the elements needs only one line."""
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
@@ -101,7 +102,9 @@ class HalfPainter:
         )
         right = points.left() - 12
         if self.wide and self.face.step and self.face.mood not in QUIET:
-            step = QRect(0, box.top(), box.width() // 3, box.height())
+            letters = QFontMetrics(paint.sized_font(most, bold=True))
+            needs = letters.horizontalAdvance(self.face.step) + BESIDE_STEP
+            step = QRect(0, box.top(), min(needs, box.width() // 3), box.height())
             step.moveCenter(box.center())
             self._line(step, self.face.step, bold=True, most=most)
             right = step.left() - 12

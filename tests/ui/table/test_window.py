@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QPolygon
+from PySide6.QtGui import QColor, QFontMetrics, QPolygon
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -11,7 +11,9 @@ from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import CallJudge, Interrupt, PauseClock, ResumeClock
 from app.engine.side import Pair, Side
+from app.ui.table.centre_strip import LEAST_LETTERS, StripShow
 from app.ui.table.facing import FacingButton
+from app.ui.table.paint import sized_font
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.scoring import ScoringPad
@@ -300,3 +302,26 @@ def test_the_judge_covers_no_digit(table: Table, size: tuple[int, int]) -> None:
     ]
     around += [QPoint(box.right(), y) for y in range(box.top(), box.bottom())]
     assert [spot for spot in around if picture.pixelColor(spot) == ink] == []
+
+
+def test_long_words_have_room_between_the_halves_of_a_small_window(table: Table) -> None:
+    """They are German ones, in a window of 911 × 464 pixels: a laptop at 150 %."""
+    strip = table.window.strip
+    strip.show_strip(StripShow("", can_score=True, can_claim=True, lists=True, brought=True))
+    strip.resize(911, 65)
+    for buttons in strip.buttons.values():
+        words = ("Punkte", "Spielende…", "Schiedsr.", "", "Verluste", "Listen")
+        for made, text in zip(buttons, words, strict=True):
+            made.show_text(text)
+    strip.arrange(Side.RED, face_to_face=True)
+    for made in strip.buttons[Side.RED]:
+        letters = QFontMetrics(sized_font(made.px, bold=True))
+        if not made.isHidden():
+            assert made.px >= LEAST_LETTERS - 1
+            assert letters.horizontalAdvance(made.text()) <= made.words_box.width()
+    question = "Letzter Druck: hat den Zug beendet. Nein: war eine Unterbrechung"
+    strip.interrupt.show_text(question)
+    box = strip.interrupt.words_box
+    letters = QFontMetrics(sized_font(strip.interrupt.fitting, bold=True))
+    flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter)
+    assert letters.boundingRect(box, flags, question).height() <= box.height()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QLocale, QSizeF, Qt
-from PySide6.QtGui import QFont, QPageLayout, QPdfWriter
+from PySide6.QtGui import QFont, QPageLayout, QPdfWriter, QResizeEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QListWidget, QListWidgetItem, QWidget
 
@@ -207,6 +207,10 @@ class PrintDialog(Dialog):
         for box in (self.only, *self.parts.values()):
             box.clicked.connect(self._turn_to_first)
         self.preview.turned.connect(lambda _page: self._show_page())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.sheets.scrollToItem(self.sheets.currentItem())
 
     def _turn_to_first(self) -> None:
         self.preview.page = 0

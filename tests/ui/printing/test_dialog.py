@@ -328,3 +328,12 @@ def test_a_long_list_is_laid_out_step_by_step(qtbot: QtBot, opened: Opened, even
     choose(dialog, "pairings")
     dialog.reject()
     assert dialog.printout is None
+
+
+def test_the_sheet_that_was_asked_for_is_in_sight(opened: Opened, event: Event) -> None:
+    event.register(4)
+    dialog = opened("report")
+    dialog.resize(900, 420)
+    chosen = dialog.sheets.visualItemRect(dialog.sheets.currentItem())
+    assert dialog.sheets.currentRow() > 15
+    assert dialog.sheets.viewport().rect().contains(chosen)

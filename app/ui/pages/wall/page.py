@@ -36,8 +36,8 @@ from app.views.round.room_display import SLIDE_WORDS
 KEY = int(Qt.ItemDataRole.UserRole)
 USUAL_SECONDS = 15
 HEIGHT = 96
-OTHER_SCREEN = say("The screen the main window is not on")
-OFF = say("Any browser shows it, too, once tablets are switched on on the page Tablets.")
+OTHER_SCREEN = say("The other screen")
+OFF = say("Any browser can show it once you switch on Tablets.")
 
 
 class WallPage(QWidget):

@@ -116,7 +116,7 @@ def test_what_is_not_saved_is_discarded_and_outlasts_an_undo(
 
 def test_the_screen_is_this_computers_choice(page: WallPage, chosen: list[str]) -> None:
     assert page.screen_choice.currentData() == "HDMI-9"
-    assert page.address.text().startswith("Any browser shows it, too")
+    assert page.address.text().startswith("Any browser can show it")
     page.screen_choice.setCurrentIndex(0)
     page.screen_choice.activated.emit(0)
     page.show_button.click()

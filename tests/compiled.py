@@ -1,12 +1,12 @@
-"""What the tests have compiled for this machine: once for all parts of a run, which are processes
-of their own.
+"""What the tests have compiled for this machine, or otherwise made once for all parts of a run,
+which are processes of their own.
 """
 
 import atexit
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -28,15 +28,23 @@ def compiled(*how: str | Path, source: str = "") -> Path:
     if compiler is None:
         pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
     command = [compiler, *(("-x", "c++", "-", "-x", "none") if source else ()), *map(str, how)]
-    folder = environ.get(COMPILED) or _own_folder()
-    made = Path(folder) / sha256("\0".join([*command, source]).encode()).hexdigest()[:20]
+
+    def compile_to(made: Path) -> None:
+        done = subprocess.run(
+            [*command, "-o", made], input=source,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout
+
+    return made_once(sha256("\0".join([*command, source]).encode()).hexdigest()[:20], compile_to)
+
+
+def made_once(name: str, make: Callable[[Path], object]) -> Path:
+    """Return the file or folder of this name, which whoever asks first makes."""
+    made = Path(environ.get(COMPILED) or _own_folder(), name)
     with _alone(made):
         if not made.exists():
-            done = subprocess.run(
-                [*command, "-o", made], input=source,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-            )  # fmt: skip
-            assert done.returncode == 0, done.stdout
+            make(made)
     return made
 
 

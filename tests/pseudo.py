@@ -14,6 +14,7 @@ from typing import Any
 from app.engine.state import State
 from app.store.languages import VARIABLE
 from tests.catalogues import write_catalogue
+from tests.compiled import made_once
 from tools.catalogue import Text, packet_texts, texts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,22 +37,20 @@ def pseudo(text: str) -> str:
     )
 
 
-def write_pseudo_catalogue(file: Path) -> int:
-    """How many texts it has."""
+def write_pseudo_catalogue(file: Path) -> None:
     words: dict[Text, Text] = {
         text: pseudo(text) if isinstance(text, str) else tuple(map(pseudo, text))
         for text in texts()
     }
     write_catalogue(file, words, language=LANGUAGE)
-    return len(words)
+    assert len(words) > 3000
 
 
 def walked(module: str, folder: Path) -> dict[str, Any]:
     """What a module saw on its walk through the program in this language, in a process of its own:
     tables of words are translated as they are imported.
     """
-    catalogue = folder / "marked.mo"
-    assert write_pseudo_catalogue(catalogue) > 3000
+    catalogue = made_once("marked.mo", write_pseudo_catalogue)
     walk = subprocess.run(
         [sys.executable, "-m", module, str(folder)],
         env={**os.environ, VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"},

@@ -23,7 +23,7 @@ from app.ui.widgets.theme import styled_application
 from app.views.pages import DeskPage, page_name
 from tests.events import entries
 from tests.patience import until
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.small_screen import knows_all
 
 PLAYERS, TABLES, ROUNDS = 40, 20, 3
@@ -73,7 +73,7 @@ def main(folder: Path) -> None:
     app = styled_application(["flagfall"])
     collection = GarbageCollection(app)
     file = folder / "event.flagfall"
-    window = show_event(app, folder, play_event(file, PLAYERS, entries(PLAYERS)))
+    window = show_played(app, file, PLAYERS, entries(PLAYERS))
     window.show()
     try:
         window.open_event(file)

@@ -31,7 +31,7 @@ from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
 from tests.patience import until
 from tests.ui.every_dialog import dialogs
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.page_walk import hidden_acts, hidden_part
 
 PLAYERS, ROUNDS = 64, 3
@@ -167,7 +167,7 @@ def main(folder: Path, look: Callable[[QWidget], list[str]]) -> None:
     app = styled_application(["flagfall"])
     collection = GarbageCollection(app)
     file = folder / "event.flagfall"
-    window = show_event(app, folder, play_event(file, PLAYERS))
+    window = show_played(app, file, PLAYERS)
     window.show()
     QTest.qWait(SETTLE_MS)
     try:

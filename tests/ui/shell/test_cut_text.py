@@ -24,7 +24,7 @@ from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.theme import DARK, LIGHT, Theme
 from tests.ui.cut_text import cut_texts
 from tests.ui.every_dialog import dialogs
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.windows import begin
 
 TRIES = 20  # a page is laid out in several steps
@@ -35,7 +35,7 @@ WIDE, HIGH = 1366, 768 - 40  # less what the system draws around it
 def hall(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
     """64 players in their third round."""
     file = tmp_path / "event.flagfall"
-    window = show_event(qapp, tmp_path, play_event(file, 64))
+    window = show_played(qapp, file, 64)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)
     with qtbot.waitExposed(window):

@@ -27,7 +27,7 @@ from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.theme import current_theme
 from app.views.event.finding import Find
 from app.views.pages import DeskPage
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.windows import CREATE, begin
 
 Key = Qt.Key
@@ -37,7 +37,7 @@ Key = Qt.Key
 def view(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventView:
     """64 players in the third round, in the window of a small laptop."""
     file = tmp_path / "event.flagfall"
-    window = show_event(qapp, tmp_path, play_event(file, 64))
+    window = show_played(qapp, file, 64)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)
     with qtbot.waitExposed(window):

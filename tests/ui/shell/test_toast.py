@@ -17,7 +17,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.toast import Toast
 from app.views.pages import DeskPage
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.windows import begin, do
 
 FOREVER_MS = 3_600_000
@@ -146,7 +146,7 @@ def test_neither_a_header_nor_the_line_for_results_is_covered(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: str
 ) -> None:
     file = tmp_path / "event.flagfall"
-    window = show_event(qapp, tmp_path, play_event(file, 32))
+    window = show_played(qapp, file, 32)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)
     window.show()

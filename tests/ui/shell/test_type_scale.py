@@ -21,7 +21,7 @@ from app.store.resources import resources_folder
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import TextSize
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 
 LEVELS = (TextSize.SMALL, TextSize.BODY, TextSize.HEADING)
 WEIGHTS = {400, 600}
@@ -54,7 +54,7 @@ def test_every_page_is_written_in_the_scale(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.flagfall"
-    window = show_event(qapp, tmp_path, play_event(file, 24))
+    window = show_played(qapp, file, 24)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)
     with qtbot.waitExposed(window):

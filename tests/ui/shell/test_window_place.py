@@ -11,7 +11,7 @@ from app.store.preferences import load_preferences
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.windows import open_desk
 
 
@@ -68,7 +68,7 @@ def test_every_page_works_on_half_of_a_full_hd_screen(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.flagfall"
-    window = show_event(qapp, tmp_path, play_event(file, 64))
+    window = show_played(qapp, file, 64)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.show()
     with qtbot.waitSignal(window.opened):

@@ -24,7 +24,7 @@ from app.ui.widgets.theme import DARK, LIGHT, Theme
 from app.views.pages import DeskPage
 from app.views.round.live import Filter, Order
 from tests.events import Event
-from tests.ui.full_hall import play_event, show_event
+from tests.ui.full_hall import show_played
 from tests.ui.open_pages import PageOf
 
 LEFT = Qt.MouseButton.LeftButton
@@ -389,7 +389,7 @@ def test_the_laptop_keeps_the_board(qapp: QApplication, tmp_path: Path) -> None:
 
 def opened(qtbot: QtBot, qapp: QApplication, folder: Path, players: int) -> MainWindow:
     file = folder / "event.flagfall"
-    window = show_event(qapp, folder, play_event(file, players))
+    window = show_played(qapp, file, players)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1920, 1008)  # Full HD less the title of the window and a bar of the system
     with qtbot.waitExposed(window):

@@ -1,7 +1,8 @@
 """Presses that a device hands over late: which count, which wait, and that none is lost."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import product
 
 import pytest
 
@@ -42,7 +43,6 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.game import Ending, Flag, Game
 from app.engine.table.late_presses import (
-    PROMPT_MS,
     marks_of,
     moved_time,
     moved_words,
@@ -63,6 +63,7 @@ from app.views.table.organizer_acts import (
 from app.views.table.table import TableCondition, table_view
 from tests.engine.event import MINUTE, Desk, settings, under_way
 
+PROMPT_MS = 1_000
 RED, BLUE = Side.RED, Side.BLUE
 TABLET = "1-00000000"
 NOBODY = Pair(0, 0)
@@ -458,41 +459,47 @@ MOVES: dict[str, tuple[Command, int | None]] = {
     "return": (HandIn(1, Tap(1, BLUE), TABLET), None),  # a device that is in touch again is pressed
 }
 BY_THE_EO = {"ruling", "reopening", "count", "leave out", "on without tablets"}
-BY_PLAYERS = {"tally", "red confirms", "blue confirms"}
 
 
-class Told:
-    """What has been settled, told from the moves alone."""
+@dataclass(slots=True)
+class Reached:
+    """Where some of the moves lead: ``ways`` of their orders do, ``moves`` is one of these."""
 
-    def __init__(self, moves: tuple[str, ...]) -> None:
-        self.confirmed = self.ruled = self.ordered = False
-        for move in moves:
-            if move in {"reopening", "count"}:
-                self.confirmed = self.ruled = False
-            self.ruled = self.ruled or move == "ruling"
-            self.ordered = self.ordered or move == "on without tablets"
-        self.confirmed = {"red confirms", "blue confirms"} <= set(moves)
+    moves: tuple[str, ...]
+    state: State
+    ways: int = 1
 
 
 def walks(
-    state: State, names: tuple[str, ...], moves: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], State, State, bool]]:
-    """Every order of the moves: those made, the event before the last and after it, and whether
-    the last was carried out.
+    state: State, names: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], State, State, bool, int]]:
+    """Every order of the moves: those made, the event before the last and after it, whether the
+    last was carried out, and how many orders this stands for. Two that lead to equal events are
+    gone on with as one.
     """
-    for name in names:
-        if name in moves:
-            continue
-        asked, stamp_ms = MOVES[name]
-        now_ms = FLAG_MS + (len(moves) + 1) * MINUTE
-        decision = decide(state, asked, now_ms if stamp_ms is None else stamp_ms)
-        after, done = state, not isinstance(decision, Refused)
-        if not isinstance(decision, Refused):
-            for event in decision:
-                after = evolve(after, Record(0, 0, now_ms, "", "", event))
-        made = (*moves, name)
-        yield made, state, after, done
-        yield from walks(after, names, made)
+    reached = [Reached((), state)]
+    for number, _ in enumerate(names, start=1):
+        now_ms = FLAG_MS + number * MINUTE
+        found: dict[object, list[Reached]] = {}
+        for old, name in product(reached, names):
+            if name in old.moves:
+                continue
+            asked, stamp_ms = MOVES[name]
+            decision = decide(old.state, asked, now_ms if stamp_ms is None else stamp_ms)
+            after, done = old.state, not isinstance(decision, Refused)
+            if not isinstance(decision, Refused):
+                for event in decision:
+                    after = evolve(after, Record(0, 0, now_ms, "", "", event))
+            new, game = Reached((*old.moves, name), after, old.ways), after.games[1]
+            yield new.moves, old.state, after, done, old.ways
+            alike = found.setdefault((frozenset(new.moves), game.marks, game.aside), [])
+            for other in alike:
+                if other.state == after:
+                    other.ways += old.ways
+                    break
+            else:
+                alike.append(new)
+        reached = [each for alike in found.values() for each in alike]
 
 
 def check(names: tuple[str, ...], clock_out: ClockOut = ClockOut.PACKET) -> tuple[int, int, int]:
@@ -500,15 +507,15 @@ def check(names: tuple[str, ...], clock_out: ClockOut = ClockOut.PACKET) -> tupl
     desk = under_way(4, settings(clock_out=clock_out))
     desk.do(StartClock(1, RED), 0)
     seen = counted = waited = 0
-    for moves, before, after, done in walks(desk.state, names):
-        seen += 1
+    for moves, before, after, done, ways in walks(desk.state, names):
+        seen += ways
         last, old, new = moves[-1], before.games[1], after.games[1]
         if last not in {"press", "next press"}:
             assert last in BY_THE_EO or final_result(old) is None or same(old, new), moves
             continue
         assert len(new.aside) == len(old.aside) + int(done and new.marks == old.marks), moves
-        counted += new.marks != old.marks
-        waited += len(new.aside) > len(old.aside)
+        counted += ways * (new.marks != old.marks)
+        waited += ways * (len(new.aside) > len(old.aside))
         if final_result(old) is not None:
             assert same(old, new), moves
         if old.play.ending is not None and old.play.ending.ruled:
@@ -699,3 +706,14 @@ def test_when_a_game_ended_is_settled_only_where_a_clock_ran_out(
 
     earlier, later = outcome_so_far(ended(MINUTE)), outcome_so_far(ended(2 * MINUTE))
     assert (earlier != later) is counts
+
+
+def test_a_move_at_the_end_of_a_turn_is_shown_for_the_next_turn_of_each_player() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(Tap(1, RED), 2 * MINUTE)
+    moved(desk, Pair(46_000, -46_000), 2)
+    desk.do(Tap(1, BLUE), 3 * MINUTE)
+    assert table_view(desk.state, desk.game()).moved
+    desk.do(Tap(1, RED), 4 * MINUTE)
+    assert table_view(desk.state, desk.game()).moved == ""

@@ -48,7 +48,8 @@ class EventRoom:
         self.window.show()
 
     def _open_desk(self, path: Path, new: bool) -> Desk:
-        return Desk(lambda: create(path) if new else open_log(path), timeline=self.timeline)
+        self.desk = Desk(lambda: create(path) if new else open_log(path), timeline=self.timeline)
+        return self.desk
 
     def begin(self, settings: Settings) -> None:
         command = CreateEvent(settings, packets()[settings.packet])

@@ -55,6 +55,8 @@ def acts_on_files(text: str) -> Iterator[str]:
     """Yield what replaces, renames or removes a file. Text is replaced by two arguments, a field by
     its name.
     """
+    if not any(f".{name}(" in text for name in ("replace", "rename", "remove", "unlink")):
+        return  # to parse all files of the program takes seconds
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             called, is_os = node.func.attr, ast.unparse(node.func.value) == "os"

@@ -55,6 +55,12 @@ def sources(tmp_path: Path) -> Sources:
     return Sources(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def program() -> Sources:
+    """Return all sources of the program, which take seconds to read."""
+    return Sources(ROOT)
+
+
 @pytest.mark.parametrize(
     ("figure", "said"),
     [
@@ -79,8 +85,10 @@ def test_a_commit_that_lacks_a_folder_has_a_dash_there() -> None:
     assert written.splitlines()[-1] == "| app/new | – | 1 |"
 
 
-def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_or_new() -> None:
-    now = acts(Sources(ROOT))
+def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_or_new(
+    program: Sources,
+) -> None:
+    now = acts(program)
     assert now["rows of an event: player_warned"] == "yes"
     before = {**now, "sheets": "1", "sheets: scrolls": "yes"}
     del before["sheets: pairings"]
@@ -90,18 +98,20 @@ def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_o
     assert [name for name in shown["now"] if ": " in name] == ["sheets: pairings"]
 
 
-def test_no_function_of_the_program_is_named_by_one_participle() -> None:
-    found = list_bare_participles(Sources(ROOT))
+def test_no_function_of_the_program_is_named_by_one_participle(program: Sources) -> None:
+    found = list_bare_participles(program)
     assert found == [], "Name it by what it does: `read_roster`, `is_paired`."
 
 
-def test_no_docstring_of_the_program_begins_with_a_question_word_or_a_preposition() -> None:
-    found = list_docstrings_without_verb(Sources(ROOT))
+def test_no_docstring_of_the_program_begins_with_a_question_word_or_a_preposition(
+    program: Sources,
+) -> None:
+    found = list_docstrings_without_verb(program)
     assert found == [], "Begin with a verb: “Return the …”, “Tell whether …”."
 
 
-def test_no_docstring_of_the_program_promises_another_kind_of_value() -> None:
-    found = list_docstrings_at_odds(Sources(ROOT))
+def test_no_docstring_of_the_program_promises_another_kind_of_value(program: Sources) -> None:
+    found = list_docstrings_at_odds(program)
     assert found == [], "“Tell whether …” of a bool, and no “Return …” where nothing is returned."
 
 

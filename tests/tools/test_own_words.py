@@ -103,15 +103,15 @@ def test_the_walk_finds_every_word_that_a_packet_may_have_its_own_for(word: str)
 
 def module_texts(source: bytes) -> Iterator[str]:
     """The texts that a file says as it is imported, before any event is open."""
-    tree = ast.parse(source)
-    later = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node not in later and ast.unparse(node.func) == "say":
+    if b"say(" not in source:
+        return  # to parse all files of the program takes seconds
+    todo: list[ast.AST] = [ast.parse(source)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        todo += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "say":
             for text in texts_of(ast.unparse(node).encode()):
                 yield from forms(text)
 

@@ -38,16 +38,15 @@ def is_apart(place: str) -> bool:
 
 def bypassing(source: str) -> Iterator[str]:
     """The sentences of a Python file that no call of the mechanism has around them."""
-    tree = ast.parse(source)
-    around = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if isinstance(around[node], ast.JoinedStr) or not SENTENCE.match(node.value):
+    for outer in ast.walk(ast.parse(source)):
+        for node in ast.iter_child_nodes(outer):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if isinstance(outer, ast.JoinedStr) or not SENTENCE.match(node.value):
+                    continue
+            elif not (isinstance(node, ast.JoinedStr) and SENTENCE.match(_words(node))):
                 continue
-        elif not (isinstance(node, ast.JoinedStr) and SENTENCE.match(_words(node))):
-            continue
-        if not _is_through(node, around):
-            yield ast.unparse(node)
+            if not _is_through(node, outer):
+                yield ast.unparse(node)
 
 
 def _words(node: ast.JoinedStr) -> str:
@@ -55,9 +54,8 @@ def _words(node: ast.JoinedStr) -> str:
     return "".join(map(str, parts))
 
 
-def _is_through(node: ast.expr, around: dict[ast.AST, ast.AST]) -> bool:
+def _is_through(node: ast.expr, outer: ast.AST) -> bool:
     """Also for docstrings, which nobody is shown, and what a name or a key compares with."""
-    outer = around[node]
     if isinstance(outer, ast.Expr):
         return True
     if isinstance(outer, ast.Call):

@@ -8,6 +8,7 @@ from app.ui.shell.find_box import FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.shell.toast import Toast
+from tests.ui.sight import in_sight, parts_in_sight
 
 LIES_OVER = (FindBox, MessageBar, PendingChanges, QMenuBar, Toast)
 """What has its place over a window by no layout, and what a page's window has a place for."""
@@ -21,8 +22,8 @@ def ghosts(window: QWidget) -> list[str]:
     """
     return [
         f"{type(part).__name__} {part.objectName()} {part.property('text') or ''}".strip()
-        for around in (window, *window.findChildren(QWidget))
-        if (layout := around.layout()) is not None and around.isVisible()
+        for around in (window, *in_sight(window))
+        if (layout := around.layout()) is not None
         for part in _not_in(layout, around)
     ]
 
@@ -50,11 +51,8 @@ def _not_in(layout: QLayout, around: QWidget) -> Iterator[QWidget]:
     """No layout is asked for its items: PySide would keep them, and take what comes to be at the
     same place in memory for one of them.
     """
-    layouts = (layout, *layout.findChildren(QLayout))
-    for part in around.children():
-        if not isinstance(part, QWidget) or not part.isVisible() or part.isWindow():
+    for part in parts_in_sight(around):
+        if layout.indexOf(part) >= 0 or isinstance(part, LIES_OVER) or part.objectName() == FOUND:
             continue
-        if isinstance(part, LIES_OVER) or part.objectName() == FOUND:
-            continue
-        if all(held.indexOf(part) < 0 for held in layouts):
+        if all(held.indexOf(part) < 0 for held in layout.findChildren(QLayout)):
             yield part

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
+from tests.ui.sight import in_sight
 
 MENUS = frozenset(
     QKeySequence.mnemonic(words).toString().removeprefix("Alt+")
@@ -58,10 +59,8 @@ def doubled_anywhere() -> dict[str, list[str]]:
 
 def _words(page: QWidget) -> list[str]:
     """What is in sight in the window itself, not in dialogs over it."""
-    parts = [widget for widget in page.findChildren(QWidget) if widget.isVisible()]
-    parts = [part for part in parts if part.window() is page.window()]
     sentences: list[str] = []
-    for part in parts:
+    for part in in_sight(page):
         if isinstance(part, QAbstractButton) or (isinstance(part, QLabel) and part.buddy()):
             sentences.append(part.text())
         elif isinstance(part, QGroupBox):

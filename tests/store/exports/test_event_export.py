@@ -512,6 +512,7 @@ def test_an_export_made_to_fill_the_memory_is_refused(content: str) -> None:
 
 
 MANY_WARNINGS = 40_000
+WARNED = 32  # each warning is added to a copy of all that its player has
 OPEN = """
 from app.engine.evolve import fold
 from app.store.log.event_log import open_log
@@ -550,10 +551,13 @@ def most_mb(work: str, path: Path) -> int:
 @pytest.mark.long
 def test_an_export_takes_hardly_more_memory_than_the_open_event(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
-    event.register(4)
+    event.register(WARNED)
     event.close()
     with open_log(event.path) as log:
-        warnings = [PlayerWarned(1, 1, f"Slow play, case {case}") for case in range(MANY_WARNINGS)]
+        warnings = [
+            PlayerWarned(case % WARNED + 1, 1, f"Slow play, case {case}")
+            for case in range(MANY_WARNINGS)
+        ]
         log.append(warnings, at_ms=NOON_MS, station="desk", actor="EO")
     opened_mb = most_mb(OPEN, event.path)
     assert most_mb(EXPORT, event.path) < opened_mb + 25

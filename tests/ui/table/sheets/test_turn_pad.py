@@ -22,6 +22,7 @@ from app.ui.table.sheets.turn_parts import BridgeLabel
 from app.views.table.map_places import KillBoxLine
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
+from tests.patience import PATIENCE_S
 
 R, B = Side.RED, Side.BLUE
 TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, FAULT_LINE, PAYLOAD = 1, 2, 3, 5, 6, 7
@@ -51,8 +52,8 @@ def at_turn(
     table.start(R)
     for ended in range(step):
         room.timeline.move_by(MINUTE_MS)
-        room.client.ask(Tap(table.game.number, table.game.play.owner))
-        room.until(lambda ended=ended: table.game.play.step == ended + 1)
+        room.desk.submit(Tap(table.game.number, B if ended % 2 else R)).result(PATIENCE_S)
+    room.until(lambda: table.game.play.step == step)
     if step == 8:
         score = ScoreTurn(table.game.number, None, 7, held(*holds), counted=tuple(counted))
         room.client.ask(score)

@@ -36,10 +36,11 @@ class BadNetwork:
     wrong, from ``rage`` until ``calm``.
     """
 
-    def __init__(self, server: str, weather: Weather, seed: int) -> None:
-        self._host, port = server.removeprefix("http://").split(":")
-        self._port = int(port)
-        self._weather, self._dice = weather, random.Random(seed)
+    def __init__(self, server: str, weather: Weather, seed: int, port: int = 0) -> None:
+        """``port``: one that the caller keeps; 0 for one of its own."""
+        self._host, servers = server.removeprefix("http://").split(":")
+        self._port = int(servers)
+        self._own, self._weather, self._dice = port, weather, random.Random(seed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._links: set[Link] = set()
         self._door: socket.socket | None = None
@@ -50,7 +51,7 @@ class BadNetwork:
         self.base = ""
 
     async def open(self) -> str:
-        self._door = socket.create_server(("127.0.0.1", 0), backlog=MANY)
+        self._door = socket.create_server(("127.0.0.1", self._own), backlog=MANY)
         self._listening = await asyncio.start_server(self._take, sock=self._door, backlog=MANY)
         self.base = f"http://127.0.0.1:{self._door.getsockname()[1]}"
         return self.base

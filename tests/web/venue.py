@@ -358,7 +358,6 @@ def tables_under_way(
         venue.finish()
     venue.start()
     venue.pages = pages or venue.pages
-    venue.serve()
     venue.restart(timeline or RealTimeline())
     yield venue
     venue.close()

@@ -70,9 +70,9 @@ class AheadTimeline(RealTimeline):
 class Cable:
     """A network in a thread of its own; ``pull`` it out and ``plug`` it in again."""
 
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, port: int = 0) -> None:
         self._loop = asyncio.new_event_loop()
-        self._network = BadNetwork(server, Weather(), 1)
+        self._network = BadNetwork(server, Weather(), 1, port)
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self.base = asyncio.run_coroutine_threadsafe(self._network.open(), self._loop).result(60)

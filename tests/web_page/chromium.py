@@ -102,6 +102,8 @@ class Browser:
         """Empty tabs, by target and session: to open another page in one takes half of what a new
         tab does, for its process keeps the scripts that it has read.
         """
+        self._first = ""
+        """The session of the tab that the browser began with, in which no page is opened."""
         command = [str(path), *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
         self._process = subprocess.Popen(
@@ -170,9 +172,13 @@ class Browser:
 
     def forget(self, origin: str) -> None:
         """Clear what the pages of a server have kept; none of them is open."""
-        page = self._empty(apart=False)
-        page.call("Storage.clearDataForOrigin", origin=origin, storageTypes="local_storage")
-        page.close()
+        if not self._first:
+            targets = self.call("Target.getTargets")["targetInfos"]
+            first = next(one["targetId"] for one in targets if not one["attached"])
+            found = self.call("Target.attachToTarget", targetId=first, flatten=True)
+            self._first = found["sessionId"]
+        about = {"origin": origin, "storageTypes": "local_storage"}
+        self.call("Storage.clearDataForOrigin", self._first, **about)
 
     def call(self, method: str, session: str = "", **params: Any) -> dict[str, Any]:
         self._last += 1

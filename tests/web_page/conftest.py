@@ -18,6 +18,9 @@ from tests.web_page.tablet import Tablet
 from tests.web_page.venue import Venue
 from tools.pages import old_chromium
 
+PORTS = {"_port", "_real_port", "_cable_port", "piece_port"}
+"""The fixtures of ports at which one server comes after another."""
+
 
 @pytest.fixture(scope="session")
 def browser(
@@ -60,7 +63,7 @@ def _nothing_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     try:
         if type(browser) is Browser:
             browser.close_pages()
-            for port in {"_port", "_real_port"} & {*request.fixturenames}:
+            for port in PORTS & {*request.fixturenames}:
                 browser.forget(f"http://127.0.0.1:{request.getfixturevalue(port)}")
     finally:
         errors = browser.errors()
@@ -92,10 +95,37 @@ def _real_port() -> Iterator[int]:
     kept.close()
 
 
+@pytest.fixture(scope="session")
+def _cable_port() -> Iterator[int]:
+    """Where a page has those servers through a cable that a test pulls, in the same way."""
+    kept, port = kept_port()
+    yield port
+    kept.close()
+
+
+@pytest.fixture(scope="session")
+def piece_port() -> Iterator[int]:
+    """That of a server of the scripts as they are: tests of pieces import them in pages without a
+    socket, and the browser asks once for each.
+    """
+    kept, port = kept_port()
+    server = FakeServer(port)
+    server.never_changes = True
+    yield port
+    server.close()
+    kept.close()
+
+
 @pytest.fixture
 def real_port(browser: Browser, _real_port: int) -> int:
     """0 for a port that no other test has, where a browser clears nothing between two."""
     return _real_port if type(browser) is Browser else 0
+
+
+@pytest.fixture
+def cable_port(browser: Browser, _cable_port: int) -> int:
+    """0 for a port that no other test has, in the same way."""
+    return _cable_port if type(browser) is Browser else 0
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from app.engine.language import USUAL_WORDS, current_catalogue, language_code, s
 from app.web.server.http import KEEP_FILE, Page, read_pages
 from app.web.server.javascript import as_sent
 from app.web.server.page_language import html_in_language, in_language, plural_rule
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = Path(os.environ.get("FLAGFALL_TRIED_PAGES", ROOT / "resources" / "web"))
@@ -47,12 +48,14 @@ KEY = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    timeout = PATIENCE_S / 3  # browsers open connections ahead and may ask nothing through them
     server: "FakeServer"
 
     def log_message(self, format: str, *args: object) -> None:
         pass
 
     def do_GET(self) -> None:
+        self.connection.settimeout(None)
         if self.path == "/socket" and self.server.silent:
             self.close_connection = True
             self.server.asked_in_vain += 1
@@ -68,7 +71,8 @@ class Handler(BaseHTTPRequestHandler):
             asked = OF_EDITION.sub("", self.path.split("?")[0][1:]) or "index.html"
             page = sent_pages(WEB).get(asked)
             kind = KINDS.get(Path(asked).suffix, "text/plain")
-            self._send(page.body if page else b"", kind, KEEP_FILE)
+            keep = KEEP_FILE if OF_EDITION.match(self.path[1:]) else "no-cache"
+            self._send(page.body if page else b"", kind, keep)
             return
         name = self.path.split("?")[0].lstrip("/") or "index.html"
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
@@ -76,14 +80,15 @@ class Handler(BaseHTTPRequestHandler):
         body = self.server.changed.get(name, "").encode() or body
         language = language_code() if current_catalogue() else ""
         body = _as_served(path.suffix, body, language, _usual_words())
-        self._send(body, KINDS.get(path.suffix, "text/plain"), "no-cache")
+        keep = KEEP_FILE if self.server.never_changes else "no-cache"
+        self._send(body, KINDS.get(path.suffix, "text/plain"), keep)
 
     def _send(self, body: bytes, kind: str, keep: str) -> None:
         self.send_response(200 if body else 404)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("Cache-Control", keep if OF_EDITION.match(self.path[1:]) else "no-cache")
+        self.send_header("Cache-Control", keep)
         self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(body)
@@ -162,6 +167,7 @@ class FakeServer(ThreadingHTTPServer):
         self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
         self.changed: dict[str, str] = {}  # files with other contents, by name
         self.of_edition = False  # scripts and styles are asked for once, as of the real server
+        self.never_changes = False  # every file is asked for once
         self.away = False
         self.silent = False  # takes connections and never answers
         self.asked_in_vain = 0

@@ -1,11 +1,9 @@
 """The page's small parts on their own: the device's time, the queue of presses."""
 
-from collections.abc import Iterator
+from tests.web_page.chromium import Page
+from tests.web_page.test_rules import page
 
-import pytest
-
-from tests.web_page.chromium import Browser, Page
-from tests.web_page.fake_server import FakeServer
+__all__ = ["page"]
 
 STORAGE = """
     const kept = new Map();
@@ -16,14 +14,6 @@ STORAGE = """
     };
     let wall = 1_000_000;
 """
-
-
-@pytest.fixture
-def page(browser: Browser, server: FakeServer) -> Iterator[Page]:
-    page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
-    yield page
-    page.do("sessionStorage.clear()")
-    page.close()
 
 
 def run(page: Page, name: str, script: str) -> object:

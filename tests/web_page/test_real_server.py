@@ -64,8 +64,8 @@ def page(browser: Browser, tables: Venue) -> Iterator[Page]:
 
 
 @pytest.fixture
-def cable(tables: Venue) -> Iterator[Cable]:
-    cable = Cable(tables.base)
+def cable(tables: Venue, cable_port: int) -> Iterator[Cable]:
+    cable = Cable(tables.base, cable_port)
     yield cable
     cable.close()
 

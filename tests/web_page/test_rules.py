@@ -1,20 +1,17 @@
 """The page's rules where the vectors have no case: short times, the strip, changed lists."""
 
+import json
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from tests.web_page.chromium import Browser, Page
-from tests.web_page.fake_server import FakeServer
+from tests.web_page.fake_server import VECTORS
 
 GAME = """
-    const { cases, terms: all } = await (await fetch('/vectors/games.json')).json();
     const [face, marks, game, verdict] = await Promise.all(['clock/face', 'table/marks',
         'table/game', 'table/verdict'].map((name) => import(`/${name}.js`)));
-    const of2015 = Object.keys(all).filter((key) => key.startsWith('sr2015-'));
-    const timed = of2015.map((key) => all[key]).find(({ time, scenario }) =>
-        time.kind === 'deathclock' && time.minimum_turn_ms > 0 &&
-        scenario.deployment === 'standard');
     const terms = { ...timed, clock_out: 'packet' };
     const sides = ['red', 'blue', 'red', 'blue'];
     const begun = marks.replay(terms, [{ kind: 'clock_started', at_ms: 0, first: 'red' },
@@ -26,14 +23,31 @@ GAME = """
 
 
 @pytest.fixture
-def page(browser: Browser, server: FakeServer) -> Iterator[Page]:
-    page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
+def page(browser: Browser, piece_port: int) -> Iterator[Page]:
+    page = browser.open(f"http://127.0.0.1:{piece_port}/clock/deathclock.js")
     yield page
     page.close()
 
 
+@cache
+def begun_game() -> str:
+    """Return the script that begins a game whose turns are timed. A page is not sent all vectors
+    for it: they take longer than most tests.
+    """
+    every = json.loads((VECTORS / "games.json").read_text("utf-8"))["terms"]
+    timed = next(
+        terms
+        for key, terms in every.items()
+        if key.startswith("sr2015-")
+        and terms["time"]["kind"] == "deathclock"
+        and terms["time"]["minimum_turn_ms"] > 0
+        and terms["scenario"]["deployment"] == "standard"
+    )
+    return f"const timed = {json.dumps(timed)}; {GAME}"
+
+
 def run(page: Page, script: str) -> object:
-    return page.do(f"(async () => {{ {GAME} {script} }})()")
+    return page.do(f"(async () => {{ {begun_game()} {script} }})()")
 
 
 def test_a_time_is_low_from_its_last_millisecond_on(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import PAGE, SOCKETS
-from tests.web_page.test_rules import GAME, page
+from tests.web_page.test_rules import begun_game, page
 
 __all__ = ["page"]
 
@@ -11,7 +11,7 @@ def run(page: Page, script: str) -> object:
     """As the stand-ins' own, with games."""
     names = "WebSocket, setTimeout, setInterval, clearTimeout, clearInterval"
     return page.do(f"""(async () => {{
-        {GAME}
+        {begun_game()}
         const {{ {names} }} = globalThis;
         try {{
             return await (async () => {{ {SOCKETS} {PAGE} {LISTS} {script} }})();

@@ -150,6 +150,9 @@ class Browser:
             self._shown.append(page)
             return page
         kept = self.call("Target.createBrowserContext") if apart else {}
+        if self.takes_again:  # others have no such lock, or ask nobody for it
+            lock = {"name": "screen-wake-lock"}
+            self.call("Browser.setPermission", permission=lock, setting="granted", **kept)
         target = self.call("Target.createTarget", url="about:blank", **kept)["targetId"]
         found = self.call("Target.attachToTarget", targetId=target, flatten=True)
         page = Page(self, target, found["sessionId"], kept)

@@ -1,8 +1,15 @@
-"""A desk with its tables' server in a program of its own: the event's file, the port, the address.
-It does as it is told on its standard input, line by line, and prints what it tells the organizer.
+"""Desks with their tables' servers in programs of their own: each with an event's file, a port, an
+address. It does as it is told on its standard input, line by line, and prints what it tells the
+organizer.
 """
 
+import ctypes
+import gc
+import json
+import os
+import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from app.desk.desk import Desk
@@ -11,7 +18,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.table import CountGap, ResumeClock, StartClock, Tap
 from app.engine.side import Side
 from app.store.log.event_log import open_log
-from app.web.server.http import TablesServer, read_pages
+from app.web.server.http import Page, TablesServer, read_pages
 from app.web.server.secrets import Keys, keys_file
 
 
@@ -32,11 +39,10 @@ def command(word: str, game: int) -> Command:
             return Tap(game, Side.RED)
 
 
-def main(path: Path, port: int, host: str) -> None:
+def main(path: Path, port: int, host: str, pages: dict[str, Page]) -> None:
     desk = Desk(lambda: open_log(path))
     desk.start().result(60)
     desk.subscribe(tell)
-    pages = read_pages(Path("resources/web"))
     server = TablesServer(desk, Keys(keys_file(path)), pages, host=host, port=port)
     print(server.start().result(60)[0], flush=True)
     for line in sys.stdin:
@@ -46,5 +52,33 @@ def main(path: Path, port: int, host: str) -> None:
     desk.stop()
 
 
+def fork(shim: str) -> None:
+    """Fork a process for each desk ordered on standard input, and answer with its number."""
+    orders, pages = socket.socket(fileno=os.dup(0)), read_pages(Path("resources/web"))
+    gc.freeze()
+    while True:
+        told, ends, *_ = socket.recv_fds(orders, 1 << 16, 2)
+        if not told:
+            with suppress(ChildProcessError):
+                while True:
+                    os.wait()
+            return
+        pid = os.fork()
+        if pid == 0:
+            break
+        for end in ends:
+            os.close(end)
+        orders.send(str(pid).encode())
+    orders.close()
+    for end, stands_for in zip(ends, (0, 1), strict=True):
+        os.dup2(end, stands_for)
+        os.close(end)
+    order = json.loads(told)
+    os.environ |= order["variables"]
+    ctypes.CDLL(shim).begin()
+    path, port, host = order["arguments"]
+    main(Path(path), int(port), host, pages)
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    fork(sys.argv[1])

@@ -24,7 +24,7 @@ from app.engine.table.game import Game
 from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
-from tests.web_page.apart import FarDesk, built_shim
+from tests.web_page.apart import FarDesk, FarDesks, built_shim
 from tests.web_page.chromium import Browser, Page, executable, until
 from tests.web_page.tablet import touchable
 
@@ -153,6 +153,7 @@ def hall(folder: Path, say: Callable[[str], object] = print) -> Iterator[Hall]:
     networks = Networks(f"flagfall-{os.getpid()}", ("a", "b"))
     venue = Venue(folder, began_ms=just_now())
     browsers: list[Browser] = []
+    desks: FarDesks | None = None
     desk: FarDesk | None = None
     try:
         venue.register(8)
@@ -160,9 +161,8 @@ def hall(folder: Path, say: Callable[[str], object] = print) -> Iterator[Hall]:
         venue.restart(RealTimeline())
         venue.desk.stop()
         networks.lay()
-        shim = built_shim(folder)
-        inside = networks.inside("laptop")
-        desk = FarDesk(folder, shim, venue.path, venue.port, inside=inside, host="0.0.0.0")
+        desks = FarDesks(built_shim(folder), inside=networks.inside("laptop"))
+        desk = FarDesk(folder, desks, venue.path, venue.port, host="0.0.0.0")
         room = Hall(networks, venue, desk, say=say)
         for device in networks.devices:
             program = folder / f"browser-{device}.sh"
@@ -181,6 +181,8 @@ def hall(folder: Path, say: Callable[[str], object] = print) -> Iterator[Hall]:
             browser.__exit__(None, None, None)
         if desk is not None:
             desk.close()
+        if desks is not None:
+            desks.close()
         venue.close()
         networks.clear()
 

@@ -14,7 +14,7 @@ from app.engine.table.game import Game, Pause
 from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
-from tests.web_page.apart import HANDS, FarDesk, built_shim
+from tests.web_page.apart import HANDS, FarDesk, FarDesks, built_shim
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.tablet import touchable
 
@@ -30,8 +30,10 @@ SETS = pytest.mark.parametrize("set_s", [-2 * MINUTE, -2 * HOUR, 10 * MINUTE])
 
 
 @pytest.fixture(scope="module")
-def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_shim(tmp_path_factory.mktemp("shim"))
+def desks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FarDesks]:
+    desks = FarDesks(built_shim(tmp_path_factory.mktemp("shim")))
+    yield desks
+    desks.close()
 
 
 class Killed:
@@ -39,13 +41,13 @@ class Killed:
     by a clock that nobody set.
     """
 
-    def __init__(self, folder: Path, shim: Path) -> None:
+    def __init__(self, folder: Path, desks: FarDesks) -> None:
         self.venue = Venue(folder, began_ms=just_now())
         self.venue.register(8)
         self.venue.start()
         self.venue.restart(RealTimeline())
         self.venue.desk.stop()
-        self.desk = FarDesk(folder, shim, self.venue.path, self.venue.port)
+        self.desk = FarDesk(folder, desks, self.venue.path, self.venue.port)
         assert self.desk.ask(f"start {TABLE}") == "done"
         self.started_s, began_ms = time.monotonic(), self.alive_ms()
         until(lambda: self.alive_ms() > began_ms, "a sign of life")
@@ -101,8 +103,8 @@ class Killed:
 
 
 @pytest.fixture
-def killed(tmp_path: Path, shim: Path) -> Iterator[Killed]:
-    laptop = Killed(tmp_path, shim)
+def killed(tmp_path: Path, desks: FarDesks) -> Iterator[Killed]:
+    laptop = Killed(tmp_path, desks)
     yield laptop
     laptop.close()
 

@@ -20,7 +20,7 @@ from app.store.log.event_log import open_log
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import Cable
-from tests.web_page.apart import HANDS, FarDesk, built_shim
+from tests.web_page.apart import HANDS, FarDesk, FarDesks, built_shim
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.tablet import touchable
@@ -36,8 +36,10 @@ OFF_S = 4.0  # by how much a busy machine may be late with what a test does
 
 
 @pytest.fixture(scope="module")
-def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_shim(tmp_path_factory.mktemp("shim"))
+def desks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FarDesks]:
+    desks = FarDesks(built_shim(tmp_path_factory.mktemp("shim")))
+    yield desks
+    desks.close()
 
 
 class Hall:
@@ -45,18 +47,20 @@ class Hall:
     tables at which Red's clock runs.
     """
 
-    def __init__(self, folder: Path, shim: Path, browser: Browser) -> None:
-        self.venue = Venue(folder, began_ms=just_now())
+    def __init__(
+        self, folder: Path, desks: FarDesks, browser: Browser, port: int, cable_port: int
+    ) -> None:
+        self.venue = Venue(folder, began_ms=just_now(), port=port)
         self.venue.register(8)
         self.venue.start()
         self.venue.pages = WEB
         self.venue.serve()
         self.venue.restart(RealTimeline())
         self.venue.desk.stop()
-        self.desk = FarDesk(folder, shim, self.venue.path, self.venue.port)
-        self.said, self.program = self.desk.said, self.desk.program
+        self.desk = FarDesk(folder, desks, self.venue.path, self.venue.port)
+        self.said = self.desk.said
         self.ask, self.set = self.desk.ask, self.desk.set
-        self.cable = Cable(self.venue.base)
+        self.cable = Cable(self.venue.base, cable_port)
         self.near = self._tablet(browser, self.venue.base, IN_TOUCH)
         self.far = self._tablet(browser, self.cable.base, AWAY)
         assert self.ask(f"start {WINDOW}") == "done"
@@ -104,8 +108,10 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path, shim: Path, browser: Browser) -> Iterator[Hall]:
-    hall = Hall(tmp_path, shim, browser)
+def hall(
+    tmp_path: Path, desks: FarDesks, browser: Browser, real_port: int, cable_port: int
+) -> Iterator[Hall]:
+    hall = Hall(tmp_path, desks, browser, real_port, cable_port)
     yield hall
     hall.close()
     gc.collect()  # what is left open here is no other test's fault
@@ -155,16 +161,16 @@ AWAY_S = 10 * MINUTE
 
 def stop(hall: Hall) -> None:
     """As if for ten minutes: all clocks have gone on when it goes on."""
-    hall.program.send_signal(signal.SIGSTOP)
+    hall.desk.send_signal(signal.SIGSTOP)
     hall.set(real=AWAY_S * NS, steady=AWAY_S * NS, boot=AWAY_S * NS)
-    hall.program.send_signal(signal.SIGCONT)
+    hall.desk.send_signal(signal.SIGCONT)
 
 
 def suspend(hall: Hall) -> None:
     """The steady clock stands while the machine sleeps."""
-    hall.program.send_signal(signal.SIGSTOP)
+    hall.desk.send_signal(signal.SIGSTOP)
     hall.set(real=AWAY_S * NS, boot=AWAY_S * NS)
-    hall.program.send_signal(signal.SIGCONT)
+    hall.desk.send_signal(signal.SIGCONT)
 
 
 @pytest.mark.parametrize("away", [stop, suspend])

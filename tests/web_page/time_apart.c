@@ -20,7 +20,8 @@ static volatile int64_t *told;
 enum { REAL, STEADY, BOOT, STALL_NS, ERRNO, NUMBERS };
 static const char *lost;
 
-__attribute__((constructor)) static void begin(void) {
+/* Once more when a program that was forked has variables of its own. */
+__attribute__((constructor)) void begin(void) {
     const char *name = getenv("TIME_APART");
     static int64_t nothing[NUMBERS];
     int file = name ? open(name, O_RDONLY) : -1;

@@ -207,7 +207,8 @@ def _no_thread_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     until = time.monotonic() + (0 if failed else PATIENCE_S)
     while (left := set(threading.enumerate()) - before) and time.monotonic() < until:
         for thread in left:
-            thread.join(0.05)
+            with suppress(RuntimeError):  # it only begins
+                thread.join(0.05)
     names = sorted(thread.name for thread in left)
     _end(left)
     assert not left, f"still running: {names}"

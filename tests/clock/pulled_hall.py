@@ -160,6 +160,11 @@ class Hall(RealHall):
         driver = self.driver(case)
         return isinstance(driver, DclkClock) and driver._game.log_from is not None
 
+    def is_quick(self, case: Case) -> bool:
+        """Its line is not taken for one over Bluetooth, as it is after the machine stood still."""
+        driver = self.driver(case)
+        return not isinstance(driver, DgtBoard) or driver._pulse.is_quick
+
     def is_bare(self, case: Case) -> bool:
         return any(c.name == case.clock and not c.plugged for c in self.picture.clocks)
 

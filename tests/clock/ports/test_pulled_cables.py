@@ -73,6 +73,7 @@ def played(hall: Hall) -> None:
         case.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
         hall.until(lambda case=case: hall.is_bare(case))
     freezing = hall.of("frozen", "frozen paused")
+    hall.until(lambda: all(map(hall.is_quick, freezing)))
     hall.freeze(freezing)
     switches = hall.of("interrupt")
     press_all(hall, switches, 5)

@@ -29,6 +29,7 @@ from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
+from tests.events import Event
 from tests.patience import until
 from tests.ui.every_dialog import dialogs
 from tests.ui.full_hall import show_played
@@ -137,13 +138,20 @@ def _areas_around(area: QAbstractScrollArea) -> Iterator[QAbstractScrollArea]:
         around = around.parentWidget()
 
 
-def faults(window: MainWindow, folder: Path, look: Callable[[QWidget], list[str]]) -> Iterator[str]:
-    """One line for each thing that ``look`` finds on the pages and in the dialogs."""
+def faults_of_pages(window: MainWindow, look: Callable[[QWidget], list[str]]) -> Iterator[str]:
+    """One line for each thing that ``look`` finds on the pages."""
     view = window.view
     assert view is not None
     for kind in PAGES:
         view.show_page(kind.page)
         yield from (f"page {kind.name}: {fault}" for fault in _settled(window, look))
+
+
+def faults(window: MainWindow, folder: Path, look: Callable[[QWidget], list[str]]) -> Iterator[str]:
+    """One line for each thing that ``look`` finds on the pages and in the dialogs."""
+    yield from faults_of_pages(window, look)
+    view = window.view
+    assert view is not None
     for name, make in dialogs(view.client, folder, window).items():
         dialog = make()
         dialog.show()
@@ -178,6 +186,12 @@ def main(folder: Path, look: Callable[[QWidget], list[str]]) -> None:
         until(lambda: knows_all(window))
         for fault in faults(window, folder, look):
             print(fault)
+        empty = Event(folder / "empty.flagfall")
+        empty.close()
+        window.open_event(empty.path)
+        until(lambda: knows_nobody(window))
+        for fault in faults_of_pages(window, look):
+            print(f"empty event, {fault}")
     finally:
         window.close_event()
         window.close()
@@ -187,6 +201,12 @@ def main(folder: Path, look: Callable[[QWidget], list[str]]) -> None:
 def knows_all(window: MainWindow) -> bool:
     QTest.qWait(SETTLE_MS)
     return window.view is not None and len(window.view.client.state.rounds) == ROUNDS
+
+
+def knows_nobody(window: MainWindow) -> bool:
+    QTest.qWait(SETTLE_MS)
+    state = window.view.client.state if window.view is not None else None
+    return state is not None and state.settings is not None and not state.players
 
 
 if __name__ == "__main__":

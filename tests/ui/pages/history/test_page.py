@@ -97,12 +97,24 @@ def test_an_undone_act_is_struck_through_and_marked_by_a_word(
     page.undo.click()
     shows(qtbot, page, "Undone: drop of Anna Kowalska")
     assert page.rows.text(1, NOTE) == "undone"
+    assert not page.table.isColumnHidden(NOTE)
     font = page.rows.index(1, WHAT).data(Qt.ItemDataRole.FontRole)
     assert font.strikeOut()
     assert page.rows.index(0, WHAT).data(Qt.ItemDataRole.FontRole) is None
     event.do(Redo())
     shows(qtbot, page, "Redone: drop of Anna Kowalska")
     assert "undone" not in column(page, NOTE)
+
+
+def test_sentences_have_the_room_to_the_edge_while_nothing_is_undone(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    """An empty column took a hundred pixels from them, and half of them wrapped."""
+    event.register(2)
+    qtbot.waitUntil(lambda: page.rows.rowCount() > 1)
+    assert page.table.isColumnHidden(NOTE)
+    shown = sum(page.table.columnWidth(column) for column in (TIME, WHO, WHERE, WHAT))
+    assert abs(page.table.viewport().width() - shown) <= 1
 
 
 def test_with_nothing_left_to_undo_the_button_rests(

@@ -14,10 +14,13 @@ from app.clock.drivers import (
     ros_clock,
 )
 from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.dclk.commands import DclkCommand, Flight
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.dclk.driver import abilities_of as dclk_abilities
 from app.clock.drivers.dgt import bus, words
-from app.clock.drivers.dgt.board import DgtBoard
+from app.clock.drivers.dgt.board import DgtBoard, Pulse
+from app.clock.drivers.dgt.clock import Proof
+from app.clock.drivers.dgt.send_queue import Order as DgtOrder
 from app.clock.drivers.dgt.words import Switches
 from app.clock.drivers.driver import Abilities, Driver
 
@@ -71,14 +74,27 @@ Failed goes_on=False
 Product guessed=True listens=False mute=None waits=False
 Switches lever_switches=True end_after_set=False option_xl=23 option_3000=25 notice_refuses=False
     stands_with_run_bit=False board_battery=False
+DclkCommand tries=0 not_before_ms=0
+Flight sends=1 late_ms=0
+DgtOrder tries=4
+BusFrame known=True
+Pulse quick=0
+Proof late_ms=0
+Contact down=False wild=False until_ms=0
+Telegram short=False
+UpdOrder hides=False
 """
+KINDS = {
+    "Product": Product, "Switches": Switches, "DclkCommand": DclkCommand, "Flight": Flight,
+    "DgtOrder": DgtOrder, "BusFrame": bus.BusFrame, "Pulse": Pulse, "Proof": Proof,
+    "Contact": pads.Contact, "Telegram": open_chess_clock.Telegram, "UpdOrder": ros_clock.Order,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("line", LEFT_OUT.replace("\n    ", " ").strip().splitlines())
 def test_what_is_left_out_has_its_value(line: str) -> None:
     name, *values = line.split()
-    kinds = {"Product": Product, "Switches": Switches}
-    found = fields(kinds.get(name) or getattr(driver, name))
+    found = fields(KINDS.get(name) or getattr(driver, name))
     left_out = [f"{one.name}={one.default}" for one in found if one.default is not MISSING]
     assert [value for value in left_out if value in values] == values
 

@@ -23,20 +23,13 @@ from app.clock.drivers.driver import (
     Started,
     Stopped,
 )
-from app.clock.drivers.livechess import (
-    ANSWER_MS,
-    ASK_MS,
-    AWAY,
-    LATE,
-    MOST_BOARDS,
-    NO_BOARD,
-    SILENT,
-    LiveChess,
-    identify_board,
-)
+from app.clock.drivers.livechess import AWAY, LATE, NO_BOARD, SILENT, LiveChess, identify_board
 from app.emulators.device import DeviceSide
 from app.emulators.livechess import EmulatedLiveChess, RunWords
 
+ASK_MS = 2_000
+ANSWER_MS = 10_000
+MOST_BOARDS = 256
 STEP_MS = 100
 
 
@@ -258,6 +251,21 @@ def test_an_answer_that_an_event_overtook_is_not_believed():
 GOOD = {"serialnr": "7", "state": "ACTIVE", "clock": None}
 
 
+def test_times_of_the_first_instant_are_believed_after_times_of_none():
+    driver = LiveChess()
+    driver.opened(0)
+    for white, read in ((3600, {}), (3599, {"time": 0})):
+        clock = {"white": white, "black": 3600, "run": True} | read
+        param = {"serialnr": "7", "clock": clock}
+        if white == 3600:
+            answer = {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]}
+        else:
+            answer = {"response": "feed", "id": 1, "param": param}
+        placed = driver.receive(json.dumps(answer).encode() + b"\n", 2000)
+        readings = [item.message for item in placed if isinstance(item.message, Reading)]
+        assert [reading.left_ms for reading in readings] == [white * 1000]
+
+
 @pytest.mark.parametrize(
     "clock",
     [
@@ -408,15 +416,19 @@ def test_long_names_and_batteries_are_cut():
     assert [len(message.value) for message in heard if isinstance(message, Noted)][:1] == [12]
 
 
-@pytest.mark.parametrize(("seconds", "doubts"), [(3, 0), (4, 1)])
-def test_a_side_may_have_used_two_seconds_more_than_passed(seconds: int, doubts: int):
+@pytest.mark.parametrize(
+    ("seconds", "passed_ms", "doubts"), [(3, 1000, 0), (4, 1000, 1), (3, 999, 1)]
+)
+def test_a_side_may_have_used_two_seconds_more_than_passed(
+    seconds: int, passed_ms: int, doubts: int
+):
     driver = LiveChess()
     driver.opened(0)
     clock = {"white": 60, "black": 60, "run": True}
     placed(driver, {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]})
     later = clock | {"white": 60 - seconds}
     event = {"response": "feed", "id": 1, "param": {"serialnr": "7", "clock": later}}
-    heard = placed(driver, event, 1000)
+    heard = placed(driver, event, passed_ms)
     assert sum(isinstance(message, Doubted) for message in heard) == doubts
     pressed = {
         "response": "feed",
@@ -447,3 +459,14 @@ def test_a_time_in_which_nobody_listened_is_no_silence_of_livechess():
     driver.tick(14_999)
     driver.tick(24_999)
     assert driver.dead == SILENT
+
+
+def test_an_opened_line_asks_for_its_boards_and_says_nothing_before_they_are_listed() -> None:
+    driver = LiveChess()
+    for _ in range(2):
+        assert driver.opened(0) == []
+        assert driver.to_send() == b'{"id": 1, "call": "eboards"}\n'
+        assert driver.receive(b'{}\n{"response": "call", "id": 7, "param": []}\n', 10) == []
+        answer = b'{"response": "call", "id": 1, "param": []}\n'
+        assert [type(item.message) for item in driver.receive(answer, 20)] == [Doubted]
+        assert driver.receive(b"{}\n", 30) == []

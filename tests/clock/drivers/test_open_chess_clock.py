@@ -360,3 +360,24 @@ def test_a_short_telegram_that_follows_a_late_rest_is_read_with_it() -> None:
         Telegram(0xC0, (2,), short=True),
     ]
     assert telegrams.lost == 0
+
+
+@pytest.mark.parametrize(
+    ("spent_ms", "late_ms", "read_late"),
+    [
+        (100_000, 3000, False),
+        (100_000, 3001, True),
+        (0, 1000, False),
+        (0, 1001, True),
+    ],
+)
+def test_a_press_is_read_late_beyond_what_a_slow_clock_may_count_too_little(
+    spent_ms: int, late_ms: int, read_late: bool
+) -> None:
+    """One second, and one in fifty."""
+    line = playing()
+    began_ms = line.now_ms
+    line.wait(spent_ms + late_ms)
+    line.hear(telegram(0xC3, 60 * MINUTE - spent_ms))
+    (press,) = only(line.heard, Pressed)
+    assert press.at_ms == (began_ms + spent_ms if read_late else line.now_ms)

@@ -8,11 +8,6 @@ import pytest
 from app.clock.drivers.driver import ButtonDown, Cleared, Doubted, Gone, Hand, Identified, Placed
 from app.clock.drivers.pads import (
     ABLE,
-    BOUNCE_MS,
-    BOUNCY_MS,
-    FIRST_KEY,
-    MOST_PADS,
-    RESTS_MS,
     TWINS,
     UNPLUGGED,
     Known,
@@ -23,6 +18,11 @@ from app.clock.drivers.pads import (
     wild_words,
 )
 
+BOUNCE_MS = 45
+BOUNCY_MS = 60_000
+MOST_PADS = 64
+RESTS_MS = 2_000
+FIRST_KEY = 256
 ENCODER = {
     "usb": "0079:0006",
     "number": "",
@@ -425,3 +425,50 @@ def test_a_key_is_called_by_what_stands_on_it(keys: str, called: str) -> None:
         first, *caps = line.split()
         for code, cap in enumerate(caps, start=int(first)):
             assert button_name(FIRST_KEY + code) == f"{called} {cap}"
+
+
+@pytest.mark.parametrize(("ago_ms", "counts_ms"), [(60_000, 60_000), (60_001, 0), (-1, 0)])
+def test_an_edge_is_a_minute_old_at_most(ago_ms: int, counts_ms: int) -> None:
+    line = Line(ENCODER)
+    line.now_ms = 100_000
+    told = line.say(0, down=3, ago=ago_ms, late=ago_ms)
+    assert told == [Placed(KEY, ButtonDown(100_000 - counts_ms, 3, counts_ms))]
+
+
+def test_a_bouncy_button_that_goes_wild_is_called_wild_alone() -> None:
+    line = Line(ENCODER)
+    assert len(bounce(line, 3, 1000)) == 1
+    told = [item.message for item in line.chatter(5, edges=2000)]
+    assert [(type(message), message.sentence) for message in told] == [
+        (Cleared, bouncy_words(5)),
+        (Doubted, wild_words(5)),
+    ]
+
+
+def test_each_further_bounce_keeps_a_button_bouncy_for_another_minute() -> None:
+    line = Line(ENCODER)
+    bounce(line, 3, 1000)
+    assert bounce(line, 1, 30_000) == []
+    over_ms = line.pads.due_ms()
+    assert over_ms is not None
+    assert line.now_ms + 59_000 < over_ms <= line.now_ms + 60_000
+
+
+def test_a_bouncy_button_that_is_still_held_when_its_minute_is_over_is_not_pressed_again() -> None:
+    line = Line(ENCODER)
+    bounce(line, 3, 1000)
+    line.now_ms += 1000
+    assert len(line.say(0, down=5)) == 1
+    line.now_ms += 60_000
+    assert len(line.pads.tick(line.now_ms)) == 1
+    assert line.say(0, down=5) == []
+
+
+@pytest.mark.parametrize(("apart_ms", "wild"), [(44, 0), (45, 1)])
+def test_edges_within_a_bounce_are_one(apart_ms: int, wild: int) -> None:
+    line, sentences = Line(ENCODER), []
+    for edge in range(20):
+        line.now_ms += apart_ms
+        told = line.say(0, **{("down", "up")[edge % 2]: 2})
+        sentences += [getattr(item.message, "sentence", "") for item in told]
+    assert sentences.count(wild_words(2)) == wild

@@ -263,3 +263,38 @@ def test_what_happened_between_two_readings(old: Reading, new: Reading, told: li
 )
 def test_after_a_jump_the_times_say_nothing(new: Reading, told: list[object]) -> None:
     assert find_changes(RUNS, new, 9, jumped=True) == told
+
+
+def test_an_oddity_that_came_twice_is_let_pass_until_it_is_over() -> None:
+    belief = PlausibilityFilter(1000, 0, careful=False)
+    belief.hear(RUNS)
+    told = [
+        [type(one) for one in belief.hear(Reading(at_ms, 60_000 - at_ms, 60_000, L), odd)]
+        for at_ms, odd in ((1000, "odd"), (2000, "odd"), (3000, "odd"), (4000, ""), (5000, "odd"))
+    ]
+    assert told == [[Doubted], [Reading, Reading], [Reading], [Cleared, Reading], [Doubted]]
+
+
+@pytest.mark.parametrize("proofs", [2, 4])
+def test_a_jump_is_believed_after_so_many_readings_that_agree(proofs: int) -> None:
+    belief = PlausibilityFilter(1000, 0, careful=False, proofs=proofs)
+    belief.hear(RUNS)
+    first, *middle, last = [
+        belief.hear(Reading(1000 * turn, 30_000 - 1000 * turn, 60_000, L))
+        for turn in range(1, proofs + 1)
+    ]
+    assert [type(one) for one in first] == [Doubted]
+    assert middle == [[]] * (proofs - 2)
+    believed = [reading.left_ms for reading in only(last, Reading)]
+    assert believed == [31_000 - 1000 * proofs, 30_000 - 1000 * proofs]
+
+
+@pytest.mark.parametrize("steady", [True, False])
+def test_two_presses_between_two_readings_are_asked_for_once_more_of_a_steady_clock(
+    steady: bool,
+) -> None:
+    for new, asked in ((RARE[3], steady), (RARE[0], False)):
+        belief = PlausibilityFilter(1000, 0, careful=False, steady=steady)
+        belief.adopt(RUNS)
+        assert bool(belief.hear(new)) is not asked
+        assert belief.asking is asked

@@ -526,3 +526,22 @@ def test_a_board_that_started_anew_is_given_its_game_back() -> None:
     line.hear(upd(58_900, 60_000, "white"))
     assert clock.commands == [b"rst 9999999 0", b"pause", b"set w 59000 b 60000", b"resume"]
     assert only(line.heard, Reading)[-1].running is L
+
+
+@pytest.mark.parametrize(("left_ms", "restarts"), [(2000, 0), (2001, 1)])
+def test_a_board_has_started_anew_if_it_had_a_second_more_than_passed(
+    left_ms: int, restarts: int
+) -> None:
+    line = Line(UpdClock())
+    line.hear(upd(left_ms, 0, "white"))
+    line.wait(1000)
+    line.hear(BLANK)
+    assert len(only(line.heard, Restarted)) == restarts
+
+
+def test_a_board_that_starts_anew_as_soon_as_it_was_set_has_restarted() -> None:
+    line = playing(Clock())
+    line.driver.set_times(59_000, 60_000, line.now_ms)
+    line.wait(10)
+    line.hear(BLANK)
+    assert len(only(line.heard, Restarted)) == 1

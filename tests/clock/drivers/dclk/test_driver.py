@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,6 +123,15 @@ def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
     assert asked(line, Failed) == ["identify", "run"]
 
 
+def test_a_clock_is_pinged_three_times_in_quick_succession_and_then_every_five_seconds() -> None:
+    clock = Clock()
+    line = met(clock)
+    watch(line, clock, 20)
+    pinged_ms = [at_ms for at_ms, sent in line.sent if b" PING " in sent]
+    gaps_ms = [later - earlier for earlier, later in pairwise(pinged_ms)]
+    assert [round(gap_ms, -3) for gap_ms in gaps_ms] == [1000] * 3 + [5000] * 3
+
+
 def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
     clock = Clock()
     line = running(clock)
@@ -200,6 +211,21 @@ def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
         PauseAsked,
     ]
     assert all(reading.left_ms is None for reading in only(line.heard, Reading))
+
+
+def test_a_refused_clock_shows_no_time_after_a_restart_even_before_it_obeys() -> None:
+    clock = Clock(0, 3000)
+    line = met(clock)
+    watch(line, clock, 200)
+    clock.mode = "D"
+    clock.errors = {"MODE": ["4 unsupported"]}
+    line.heard.clear()
+    line.hear(clock.restart(line.now_ms))
+    watch(line, clock, 3)
+    assert clock.mode == "D"
+    assert {reading.left_ms for reading in only(line.heard, Reading)} == {None}
+    line.hear(clock.event("BTN", line.now_ms, "0"))
+    assert len(only(line.heard, PauseAsked)) == 1
 
 
 def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
@@ -287,3 +313,75 @@ def test_a_driver_says_nothing_before_its_line_is_open() -> None:
     driver = DclkClock()
     assert driver.dead == ""
     assert driver.to_send() == b""
+
+
+def test_three_questions_in_a_row_may_stay_unanswered_while_a_clock_still_speaks() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 10)
+    line.answer = None
+    line.sent.clear()
+    while not line.driver.dead:
+        watch(line, clock, 1)
+    assert line.driver.dead == driver.GONE
+    assert len({sent for _, sent in line.sent}) == 3
+
+
+def test_a_clock_is_asked_after_eleven_tenths_of_a_second_of_silence() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 9)
+    line.sent.clear()
+    line.wait(1099)
+    assert line.sent == []
+    line.wait(1)
+    assert [sent.split()[1] for _, sent in line.sent] == [b"PING"]
+
+
+@pytest.mark.parametrize(("silent_ms", "is_gone"), [(2499, False), (2500, True)])
+def test_a_clock_is_gone_after_two_seconds_and_a_half(silent_ms: int, is_gone: bool) -> None:
+    """Also where nobody had the time to ask it."""
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 9)
+    line.driver.tick(line.now_ms + silent_ms)
+    assert (line.driver.dead == driver.GONE) is is_gone
+
+
+class WarmingClock(Clock):
+    """Its crystal gets faster by a hundredth of a millionth each second."""
+
+    def t(self, now_ms: int) -> int:
+        gone = now_ms - self.zero_ms
+        return self.start_t + gone + gone * gone // 100_000_000_000
+
+
+def test_a_drift_is_told_again_when_it_has_changed_by_ten_millionths() -> None:
+    clock = WarmingClock()
+    line = running(clock)
+    watch(line, clock, 3000)
+    told = [drift.ppm for drift in only(line.heard, Drift)]
+    steps = [abs(later - earlier) for earlier, later in pairwise(told)]
+    assert min(steps) == 10
+
+
+def test_a_clock_has_longer_until_it_is_greeted_if_nobody_listened() -> None:
+    line = Line(DclkClock(), Clock())
+    line.driver.excuse(1000)
+    line.wait(3999)
+    assert line.bytes_sent() == b"\n"
+    line.wait(1)
+    assert line.bytes_sent().startswith(b"\n@0 HELLO*12\n")
+
+
+def test_a_clock_is_looked_after_five_times_a_second() -> None:
+    line = met(Clock())
+    assert line.driver.due_ms() == line.now_ms + 200
+
+
+@pytest.mark.parametrize(("ppm", "refused"), [(1500, False), (1501, True)])
+def test_a_crystal_is_refused_above_1500_ppm(ppm: int, refused: bool) -> None:
+    clock = Clock(0, ppm)
+    line = running(clock)
+    watch(line, clock, 1000)
+    assert (clock.mode == "B") is refused

@@ -14,7 +14,7 @@ from app.clock.drivers.driver import (
     Started,
     Stopped,
 )
-from tests.clock.drivers.dclk_bench import Clock, running, sealed, watch
+from tests.clock.drivers.dclk_bench import Clock, met, running, sealed, watch
 from tests.clock.drivers.line import Line, only
 
 L, R = Hand.LEFT, Hand.RIGHT
@@ -508,3 +508,61 @@ def test_a_clock_whose_count_went_back_is_asked_for_its_name(ahead: int, asks: s
     clock.s += ahead
     watch(line, clock, 4)
     assert {command.split(" ")[0] for command in clock.commands} - {"PING"} == {asks}
+
+
+def test_the_log_is_asked_six_times_a_second_apart_for_what_it_does_not_give() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.press("L", line.now_ms)
+    clock.log.clear()
+    line.sent.clear()
+    watch(line, clock, 20)
+    asked_ms = [at_ms for at_ms, sent in line.sent if b" LOG 1*" in sent]
+    assert [round(at_ms - asked_ms[0], -3) for at_ms in asked_ms] == [
+        0,
+        1000,
+        2000,
+        3000,
+        4000,
+        5000,
+    ]
+
+
+def test_what_waited_for_a_gap_is_forgotten_with_the_count() -> None:
+    game = DclkGame()
+    hear(game, said(1, "RESUME", "", L))
+    assert hear(game, said(3, "PRESS", "L", R)) == []
+    game.trust_count()
+    assert game.log_from is None
+    assert [press.hand for press in only(hear(game, said(10, "PRESS", "R", L)), Pressed)] == [R]
+    assert hear(game, said(12, "IGN", "R", L)) == []
+    caught_up = hear(game, said(11, "IGN", "R", L))
+    assert only(caught_up, Pressed) == []
+    assert only(caught_up, Reading)
+
+
+def test_a_time_that_jumps_after_it_was_set_is_questioned() -> None:
+    clock = Clock()
+    line = met(clock)
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(300)
+    watch(line, clock, 2)
+    clock.times["R"] += 600_000
+    line.hear(clock.state(line.now_ms))
+    assert len(only(line.heard, Doubted)) == 1
+
+
+def test_a_restarted_clock_is_asked_six_times_for_its_events_whatever_was_asked_before() -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.press("L", line.now_ms)
+    clock.log.clear()
+    watch(line, clock, 4)
+    line.hear(clock.restart(line.now_ms))
+    clock.times = {"L": 3_600_000, "R": 3_600_000}
+    watch(line, clock, 2)
+    clock.press("L", line.now_ms)
+    clock.log.clear()
+    line.sent.clear()
+    watch(line, clock, 20)
+    assert len([sent for _, sent in line.sent if b" LOG 1*" in sent]) == 6

@@ -184,3 +184,10 @@ def test_no_bytes_upset_the_decoder(pieces: list[bytes]) -> None:
 )
 def test_no_payload_upsets_the_reader(word: str, words: list[str]) -> None:
     parse_payload(" ".join([word, *words]))
+
+
+@pytest.mark.parametrize(("remark", "taken"), [("a b~", True), ("a\tb", False), ("a\x7f", False)])
+def test_a_line_has_letters_that_can_be_printed_and_no_others(remark: str, taken: bool) -> None:
+    lines = DclkLines()
+    assert lines.feed(seal_line(f"# {remark}")) == ([LineRemark(remark)] if taken else [])
+    assert lines.bad == (not taken)

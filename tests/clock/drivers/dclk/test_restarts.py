@@ -13,7 +13,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from tests.clock.drivers.dclk_bench import Clock, asked, met, running, sealed, watch
-from tests.clock.drivers.line import only
+from tests.clock.drivers.line import START_MS, only
 
 L, R = Hand.LEFT, Hand.RIGHT
 
@@ -121,3 +121,11 @@ def test_a_clock_that_kept_its_game_goes_on_with_it_after_its_power_came_back() 
     assert [stopped.at_ms for stopped in only(line.heard, Stopped)] != []
     assert asked(line, Failed) == ["identify"]
     assert only(line.heard, Reading)[-1].left_ms == clock.times["L"]
+
+
+def test_the_log_of_a_game_of_before_is_asked_for_once_it_can_be_dated() -> None:
+    clock = KeepingClock()
+    clock.press("L", START_MS)
+    clock.press("R", START_MS)
+    met(clock)
+    assert [command.split()[0] for command in clock.commands[:3]] == ["HELLO", "PING", "LOG"]

@@ -1,7 +1,9 @@
 import pytest
 
-from app.clock.drivers.dclk.time_sync import BLIND_MS, WRAP, DeviceTime
+from app.clock.drivers.dclk.time_sync import DeviceTime
 
+BLIND_MS = 50
+WRAP = 1 << 32
 HOST_MS = 1_700_000_000_000
 
 
@@ -135,3 +137,9 @@ def test_a_rate_of_a_thousandth_takes_a_thousandth_of_what_lies_between() -> Non
     assert time.ppm() == 1000
     ping_ms = 155_000  # the first of the last half minute
     assert time.dated(155_155 + 26_000, HOST_MS + 182_000)[0] == HOST_MS + ping_ms + 26_000 - 26
+
+
+def test_without_a_rate_a_clock_is_taken_to_be_right() -> None:
+    time = DeviceTime()
+    time.ping(HOST_MS, HOST_MS + 10, 5)
+    assert time.dated(2_000_005, HOST_MS + 3_000_000)[0] == HOST_MS + 2_000_005

@@ -33,7 +33,7 @@ from tests.clock.drivers.dgt_bench import (
     shown,
     time,
 )
-from tests.clock.drivers.line import Line, cuts, only
+from tests.clock.drivers.line import START_MS, Line, cuts, only
 
 L, R = Hand.LEFT, Hand.RIGHT
 EITHER_WAY = [
@@ -325,3 +325,46 @@ def test_a_board_that_does_not_say_its_number_again_is_the_one_that_it_was() -> 
     line.driver.opened(line.now_ms)
     line.wait(6000)
     assert [identified.uid for identified in only(line.heard, Identified)] == ["01025"]
+
+
+@pytest.mark.parametrize(
+    ("percent", "fact"), [(14, Fact.BATTERY_LOW), (15, Fact.BATTERY_FINE), (126, Fact.BATTERY_FINE)]
+)
+def test_a_boards_battery_is_low_below_fifteen_percent(percent: int, fact: Fact) -> None:
+    line = ready(Board())
+    told = line.hear(frame(0xA0, bytes([percent, 0, 0, 0])))
+    assert [(noted.fact, noted.value) for noted in only(told, Noted)] == [
+        (fact, f"board {percent} %")
+    ]
+
+
+LOW_BATTERY = frame(0xA0, bytes([9, 0, 0, 0]))
+
+
+def test_what_a_board_says_before_it_is_asked_or_after_it_is_given_up_is_not_told() -> None:
+    line = Line(DgtBoard())
+    assert line.hear(LOW_BATTERY) == []
+    line.wait(5000)
+    assert line.driver.dead == words.NOT_A_BOARD
+    assert line.hear(LOW_BATTERY) == []
+    unopened = DgtBoard()
+    assert unopened.receive(LOW_BATTERY, 5) == []
+
+
+def test_what_is_no_board_is_asked_each_second_and_given_up_after_a_second_and_a_half() -> None:
+    line = Line(DgtBoard())
+    line.wait(3999)
+    assert not line.driver.dead
+    line.wait(1)
+    assert line.driver.dead == words.NOT_A_BOARD
+    assert [(at_ms - START_MS, out.hex()) for at_ms, out in line.sent] == [
+        (500, "40"),
+        (600, "4d"),
+        (1500, "4d"),
+        (2500, "4d"),
+    ]
+
+
+def test_a_board_that_was_met_is_looked_after_four_times_a_second() -> None:
+    line = ready(Board())
+    assert line.driver.due_ms() == line.now_ms + 250

@@ -20,7 +20,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from tests.clock.drivers.dgt_bench import HOUR, LEFT_RUNS, RIGHT_RUNS, STANDS, time_data
-from tests.clock.drivers.line import Line, cuts, only
+from tests.clock.drivers.line import START_MS, Line, cuts, only
 
 HERE, THERE = 0x10 << 7 | 0x06, 1025
 REPLY = bytes.fromhex("84 00 0d 10 06 01 00 00 01 00 00 00 29")
@@ -91,6 +91,8 @@ def test_broken_frames_are_dropped_and_counted() -> None:
     frames.feed(REPLY[:5], 0)
     assert frames.feed(REPLY[5:], 600) == []
     assert frames.bad == 4
+    assert frames.feed(frame(0x83, THERE)[:3] + REPLY, 600) != []
+    assert frames.bad == 4, "of a kind that is passed over nothing but its head is known"
 
 
 def test_a_board_with_a_known_address_is_asked_and_read() -> None:
@@ -256,12 +258,15 @@ def test_a_board_that_freezes_is_lost() -> None:
 
 
 def test_a_driver_says_when_others_on_its_line_must_wait() -> None:
+    """It asks after half a second, and its board has a fifth of a second to answer."""
     line = Line(DgtBus(HERE))
     assert isinstance(line.driver, DgtBus)
     assert not line.driver.speaking
     line.wait(510)
     assert line.driver.speaking
-    line.wait(200)
+    line.wait(189)
+    assert line.driver.speaking
+    line.wait(1)
     assert not line.driver.speaking
 
 
@@ -389,3 +394,65 @@ def test_boards_are_those_that_answer_a_call_and_no_more_than_a_line_can_have() 
     for address in range(100):
         driver.hear(frame(0x87, address), 20)
     assert len(driver.addresses) == 64
+
+
+def test_a_reply_that_comes_in_two_parts_is_not_asked_for_again() -> None:
+    line = Line(DgtBus(HERE))
+    line.wait(500)
+    asked = len(line.sent)
+    reply = frame(0x89, HERE, b"\x01\x08")
+    line.hear(reply[:5])
+    line.wait(100)
+    assert len(line.sent) == asked
+    line.hear(reply[5:])
+    assert len(only(line.heard, Identified)) == 1
+
+
+def test_a_spoilt_frame_that_nobody_waits_for_asks_nothing() -> None:
+    line = found(Bus(HERE))
+    line.sent.clear()
+    line.hear(REPLY[:-1] + b"\x28")
+    line.wait(1)
+    assert line.sent == []
+
+
+def test_a_time_in_which_nobody_listened_is_no_silence_of_a_board() -> None:
+    bus = Bus(HERE)
+    line = found(bus)
+    bus.shows.clear()
+    heard_ms = line.sent[-1][0]
+    line.driver.excuse(1000)
+    line.wait(heard_ms + 3399 - line.now_ms)
+    assert line.driver.dead == ""
+    line.wait(1)
+    assert line.driver.dead == words.GONE
+
+
+@pytest.mark.parametrize(
+    ("address", "answers", "asked_ms"),
+    [
+        (HERE, True, [500, 900, 1300, 1700, 2100, 2500, 2900, 3300, 3700, 4100, 4500, 4900]),
+        (HERE, False, [500, 900, 1300, 1700, 2100, 2500, 2900, 3300, 3700, 4100, 4500, 4900]),
+        (None, False, [500, 1701, 2902, 4103]),
+    ],
+)
+def test_a_board_is_asked_every_two_fifths_of_a_second_and_all_less_often(
+    address: int | None, answers: bool, asked_ms: list[int]
+) -> None:
+    line = Line(DgtBus(address), Bus(HERE) if answers else None)
+    line.wait(4999)
+    assert [at_ms - START_MS for at_ms, _ in line.sent] == asked_ms
+    assert not line.driver.dead
+    line.wait(1)
+    assert line.driver.dead == ("" if answers else dgt_bus.NOBODY)
+
+
+def test_a_board_is_gone_after_two_seconds_and_two_fifths() -> None:
+    bus = Bus(HERE)
+    line = found(bus)
+    heard_ms = line.sent[-1][0]
+    del bus.shows[HERE]
+    line.wait(heard_ms + 2399 - line.now_ms)
+    assert not line.driver.dead
+    line.wait(1)
+    assert line.driver.dead == words.GONE

@@ -1,8 +1,10 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.clock.drivers.dgt.bus import NOBODY
+from app.clock.drivers.dgt.bus import NOBODY, PING, encode_command_byte
 from app.clock.drivers.dgt.bus_line import DgtBusLine
 from app.clock.drivers.driver import Gone, Hand, Identified, Placed, Pressed, Reading
 from tests.clock.drivers.dgt.test_bus import Bus, frame
@@ -20,6 +22,7 @@ class Shared:
         self.line = DgtBusLine(known)
         self.now_ms = 1000
         self.coming: list[tuple[int, bytes]] = []
+        self.sent: list[tuple[int, bytes]] = []
         self.heard: list[Placed] = self.line.opened(self.now_ms)
         assert self.line.to_send() == b"\x4a"
 
@@ -37,6 +40,7 @@ class Shared:
             if sent:
                 assert len(sent) == 4, "two boards were asked at once"
                 assert not self.coming
+                self.sent.append((self.now_ms, sent))
                 back = self.bus(sent, self.now_ms)
                 self.coming += [(self.now_ms + 30, back)] if back else []
 
@@ -172,3 +176,29 @@ def test_only_the_answer_to_a_call_makes_a_board(told: bytes) -> None:
     shared = Shared(Bus())
     shared.line.receive(told + frame(0x87, 1026), shared.now_ms)
     assert sorted(shared.line.boards) == [1026]
+
+
+@pytest.mark.parametrize(("address", "every_ms"), [(1026, 1000), (0, 60_000)])
+def test_a_silent_board_is_called_each_second_and_all_boards_each_minute(
+    address: int, every_ms: int
+) -> None:
+    shared = Shared(Bus(1025), 1025, 1026)
+    shared.wait(10_000)
+    shared.sent.clear()
+    shared.wait(190_000)
+    call = encode_command_byte(PING, address)
+    called_ms = [at_ms for at_ms, sent in shared.sent if sent == call]
+    assert min(later - earlier for earlier, later in pairwise(called_ms)) == every_ms
+
+
+@pytest.mark.parametrize(("known", "calls_ms"), [((), [500, 3000]), ((1025,), [2500])])
+def test_all_boards_are_called_twice_unless_those_known_are_not_there(
+    known: tuple[int, ...], calls_ms: list[int]
+) -> None:
+    shared = Shared(Bus(), *known)
+    opened_ms = shared.now_ms
+    shared.wait(10_000)
+    call = encode_command_byte(PING, 0)
+    called_ms = [at_ms - opened_ms for at_ms, sent in shared.sent if sent == call]
+    assert called_ms == calls_ms
+    assert shared.line.dead == NOBODY

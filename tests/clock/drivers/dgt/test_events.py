@@ -320,3 +320,13 @@ def test_an_unreadable_time_is_asked_for_again() -> None:
     line.sent.clear()
     line.hear(bytes.fromhex("8d 00 0a 01 60 00 01 00 00 11"))
     assert [sent for _, sent in line.sent] == [b"\x41"]
+
+
+def test_two_messages_that_there_is_no_clock_are_enough() -> None:
+    board = Board()
+    line = playing(board)
+    board.shows = None
+    line.hear(time(0, 0, 0x20))
+    assert not only(line.heard, Noted)
+    line.hear(time(0, 0, 0x20))
+    assert [noted.fact for noted in only(line.heard, Noted)] == [Fact.UNPLUGGED]

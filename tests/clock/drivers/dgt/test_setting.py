@@ -302,13 +302,13 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
 
 
-def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
+def test_a_clock_that_stands_shows_a_word_for_three_seconds() -> None:
     board = Board()
     line = ready(board)
     line.driver.identify(line.now_ms)
     line.wait(2999)
     assert [command[3] for command in board.commands] == [0x09, 0x0C]
-    line.wait(1000)
+    line.wait(1)
     assert [command[3] for command in board.commands] == [0x09, 0x0C, 0x03]
     assert [done.request for done in only(line.heard, OrderDone)] == ["identify"]
 

@@ -15,6 +15,7 @@ from app.clock.drivers.driver import (
 )
 from tests.clock.drivers.dgt_bench import (
     HOUR,
+    LEFT_RUNS,
     RIGHT_RUNS,
     STANDS,
     Board,
@@ -127,3 +128,28 @@ def test_after_a_lost_line_the_clock_s_own_numbers_count() -> None:
     line.wait(4000)
     assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
     assert only(line.heard, Reading)[-1].right_ms == (HOUR - 17) * 1000
+
+
+def test_a_press_that_came_once_on_a_lost_line_is_not_confirmed_on_the_next() -> None:
+    board = Board()
+    line = playing(board)
+    line.wait(1000)
+    board.here = False
+    line.hear(time(HOUR - 2, HOUR, RIGHT_RUNS))
+    line.driver.opened(line.now_ms)
+    opened_ms = line.now_ms
+    board.here, board.shows = True, time(HOUR - 2, HOUR, RIGHT_RUNS)
+    line.wait(4000)
+    (pressed,) = only(line.heard, Pressed)
+    assert pressed.at_ms > opened_ms
+
+
+def test_a_clock_behind_a_board_that_answers_is_mute_after_ten_seconds() -> None:
+    board = Board()
+    line = playing(board)
+    line.hear(time(HOUR - 2, HOUR, LEFT_RUNS))
+    board.shows = None
+    line.wait(9999)
+    assert only(line.heard, Doubted) == []
+    line.wait(1)
+    assert only(line.heard, Doubted) == [Doubted(line.now_ms, words.SILENT, lasting=True)]

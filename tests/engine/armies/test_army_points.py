@@ -26,6 +26,7 @@ from app.engine.armies.army import (
 )
 from app.engine.armies.army_points import (
     count_destroyed,
+    entry_worth,
     may_control,
     points_destroyed,
     points_in_area,
@@ -244,6 +245,10 @@ def test_an_attachment_without_a_unit_above_counts_alone():
     [
         (ArmyRow(" ", Kind.SOLO), "Every entry of a list needs a name."),
         (ArmyRow("Guard", Kind.UNIT, 5, 61), "Guard: an entry has 1 to 60 models."),
+        (ArmyRow("Guard", Kind.UNIT, 5, 0), "Guard: an entry has 1 to 60 models."),
+        (ArmyRow("Guard", Kind.UNIT, -1), "Guard: an entry costs 0 to 99 points."),
+        (ArmyRow("Guard", Kind.UNIT, 0, 1), ""),
+        (ArmyRow("Guard", Kind.UNIT, 99, 60), ""),
         (ArmyRow("Guard", Kind.UNIT, 100), "Guard: an entry costs 0 to 99 points."),
         (ArmyRow("Guard", Kind.UNIT, 5, 10), ""),
     ],
@@ -306,3 +311,30 @@ def test_presence_is_asked_of_the_objectives_of_that_size_alone(
     ]
     holders = packets()["sr2026"].counting.at_elements(elements).holders
     assert [each.name for each in holders] == asked
+
+
+@pytest.mark.parametrize(
+    ("kind", "worth"),
+    [
+        (Kind.SOLO, 2),
+        (Kind.JACK, 5),
+        (Kind.BEAST, 5),
+        (Kind.UNIT, 0),
+        (Kind.ATTACHMENT, 0),
+        (Kind.ENGINE, 0),
+    ],
+)
+def test_what_has_no_cost_is_worth_what_the_packet_says(kind: Kind, worth: int) -> None:
+    """SR2012, 4th tiebreak."""
+    assert entry_worth((ArmyRow("Gift", kind, None),), 0, SR2012) == worth
+    assert entry_worth((ArmyRow("Gift", kind, None),), 0, SR2014) == 0
+
+
+def test_what_went_inert_with_its_caster_stays_so_whatever_else_is_given_back() -> None:
+    losses = lose(army(), (), WARLORD)
+    losses = give_back(army(), lose(army(), losses, SCOUT), SCOUT)
+    assert (losses[GIANT].out, losses[SCOUT].gone) == (True, 0)
+    losses = return_to_play(army(), losses, WARLORD)
+    losses = give_back(army(), lose(army(), losses, SCOUT), SCOUT)
+    assert losses[GIANT].out
+    assert not give_back(army(), lose(army(), (), WARLORD), WARLORD)[GIANT].out

@@ -65,6 +65,10 @@ def test_an_army_without_a_caster_or_unit_takes_cards_all_the_same() -> None:
         "Hunter",
         "Officer",
     ]
+    assert names(swap_cards((), Swap((), rows("Officer attachment 2, Hunter jack 6")))) == [
+        "Hunter",
+        "Officer",
+    ]
 
 
 def test_a_card_that_is_not_there_takes_nothing_out() -> None:
@@ -118,6 +122,10 @@ def test_a_second_caster_brings_points_of_its_own() -> None:
     over = ArmyList(LIST, reinforcements=more)
     assert [*reinforcement_doubts(packet, chosen, over, more)] == [
         "22 points of reinforcements, 21 are allowed."
+    ]
+    bare = (ArmyRow("Nemo", Kind.CASTER), *rows("Hunter jack 16"))
+    assert [*reinforcement_doubts(packet, chosen, ArmyList(LIST, reinforcements=bare), bare)] == [
+        "16 points of reinforcements, 15 are allowed."
     ]
 
 
@@ -322,3 +330,11 @@ def test_the_organizer_is_warned_of_reinforcements_that_come_early_and_then_corr
     came = BringReinforcements(1, None, Side.RED, rows("Hunter jack 6"))
     assert "second turn or later" in desk.doubted(came)
     assert desk.do(replace(came, rows=()))
+
+
+def test_a_card_of_the_reinforcements_comes_once() -> None:
+    packet, hunter = PACKETS["sr2014"], rows("Hunter jack 5")
+    chosen = replace(settings(50), packet="sr2014")
+    army_list = ArmyList(LIST, reinforcements=hunter)
+    doubts = [*reinforcement_doubts(packet, chosen, army_list, (*hunter, *hunter))]
+    assert doubts == ["Hunter is not among the reinforcements of this list."]

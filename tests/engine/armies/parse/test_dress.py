@@ -103,3 +103,21 @@ def test_quoted_mail_comes_without_its_marks_where_most_lines_have_them(
     text: str, said: str
 ) -> None:
     assert unquote(text) == said
+
+
+@pytest.mark.parametrize(
+    "letter",
+    ["\u200b", "\u200f", "\u202a", "\u202e", "\u2060", "\u2064", "\ufeff"],
+    ids=lambda letter: f"{ord(letter):x}",
+)
+def test_letters_without_a_width_are_left_out(letter: str) -> None:
+    assert unquote(f"one{letter}two") == "onetwo"
+
+
+@pytest.mark.parametrize(
+    "letter",
+    ["\u200a", "\u2010", "\u202f", "\u205f", "\u2065", "\ufefe", "\uff00"],
+    ids=lambda letter: f"{ord(letter):x}",
+)
+def test_blanks_and_dashes_of_any_width_stay(letter: str) -> None:
+    assert unquote(f"one{letter}two") == f"one{letter}two"

@@ -383,6 +383,8 @@ def test_a_posted_list_of_a_hordes_faction_has_beasts():
         ("Mara\nUnit: Rifles", ["caster", "unit"]),
         ("Mara 2\n* Breaker\n* Runner", ["caster", "jack", "jack"]),
         ("Mara (Fire, tier 2)\n* Breaker 10\nPage 2", ["caster", "jack", "solo"]),
+        ("Mara (Fire, tier 2)\nPage; solo; 2", ["caster", "solo"]),
+        ("Solo: Mara (Fire, tier 2)\nPage; solo; 2", ["solo", "solo"]),
         ("Mara\n* Breaker\nPage; solo; 2", ["solo", "solo", "solo"]),
         ("Warcaster\nMara", ["caster"]),
         ("Mara\n* Twins (2 models)", ["caster", "unit"]),
@@ -506,3 +508,15 @@ def test_an_attachment_that_is_only_called_so_is_named_by_its_unit_and_its_size_
     ):
         (more,) = (attachment for line in read_army(text) for attachment in line.more)
         assert more == ArmyRow("Unit attachment of Twins", Kind.ATTACHMENT, size_guessed=True)
+
+
+@pytest.mark.parametrize("caster", ["Ember (warcaster) 28", "Ember; caster; 28", "Ember +28"])
+def test_nobody_leads_by_the_first_place_in_a_list_that_names_its_caster(caster: str) -> None:
+    army = f"Old Salt 6\n    Coal Engine 12\nTide Riders 11\n{caster}"
+    leaders = [name for kind, name, *_ in entries(army) if kind == "caster"]
+    assert leaders == ["Ember"]
+
+
+def test_the_first_place_leads_a_list_that_names_no_caster() -> None:
+    army = "Old Salt 6\n    Coal Engine 12\nTide Riders 11"
+    assert [name for kind, name, *_ in entries(army) if kind == "caster"] == ["Old Salt"]

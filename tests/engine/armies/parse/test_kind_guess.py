@@ -1,6 +1,7 @@
 """What an entry is, by where it stands in its list."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from app.engine.armies.parse.kind_guess import (
     Bonus,
     Guess,
     ListContext,
+    alone,
     ask_kind,
     has_jacks_too,
     kind_under,
@@ -239,3 +241,107 @@ def test_the_points_that_war_room_notes_are_taken_from_the_casters() -> None:
 def test_a_size_that_nobody_wrote_is_asked() -> None:
     assert size_doubt(1) == "How many models? Write them as “10 models”."
     assert size_doubt(2) == "Taken as 2 models: is that right?"
+
+
+@pytest.mark.parametrize(
+    ("bonus", "points", "guess"),
+    [
+        (20, 5, (Kind.SOLO, Kind.JACK)),
+        (20, 6, (Kind.JACK, Kind.SOLO)),
+        (20, 9, (Kind.JACK, Kind.SOLO)),
+        (20, 10, (Kind.JACK, None)),
+        (19, 4, (Kind.JACK, Kind.SOLO)),
+        (19, 5, (Kind.JACK, None)),
+        (None, 4, (Kind.JACK, Kind.SOLO)),
+        (None, 5, (Kind.JACK, None)),
+    ],
+)
+def test_what_stands_under_a_caster_is_a_jack_or_a_solo_by_its_cost(
+    bonus: int | None, points: int, guess: tuple[Kind, Kind | None]
+) -> None:
+    under = place((ArmyRow("Mara", Kind.CASTER, bonus), 0), depth=2)
+    assert kinds(kind_under(under, f"Rig {points}", "Rig", points)) == guess
+    assert kinds(kind_under(under, f"Squire {points}", "Squire", points)) == (Kind.SOLO, None)
+
+
+@pytest.mark.parametrize(
+    ("left", "line", "guess"),
+    [
+        (1, "Rig 10", (Kind.SOLO, None)),
+        (0, "Rig 10", (Kind.JACK, None)),
+        (1, "Rig 10 (Battlegroup Points Used: 1)", (Kind.JACK, None)),
+        (0, "Rig 6 (Battlegroup Points Used: 6)", (Kind.JACK, None)),
+        (-1, "Rig 6", (Kind.JACK, Kind.SOLO)),
+    ],
+)
+def test_what_uses_none_of_the_points_that_a_caster_has_left_is_a_solo(
+    left: int, line: str, guess: tuple[Kind, Kind | None]
+) -> None:
+    under = replace(place((CASTER, 0), depth=2), bonus=Bonus(noted=True, left=left))
+    assert kinds(kind_under(under, line, "Rig", int(line.split()[1]))) == guess
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "guess"),
+    [
+        ("Rig", 4, (Kind.SOLO, Kind.JACK)),
+        ("Rig", 5, (Kind.JACK, Kind.SOLO)),
+        ("Rig", None, (Kind.SOLO, Kind.UNIT)),
+        ("Rig & Rag", 5, (Kind.SOLO, Kind.UNIT)),
+        ("Squire", 5, (Kind.SOLO, None)),
+    ],
+)
+@pytest.mark.parametrize(
+    "where", [{"depth": 2}, {"depth": 4, "flat": False}, {"depth": 0, "war_room": True}]
+)
+def test_a_specialist_written_like_jacks_may_be_one(
+    where: dict[str, Any], name: str, points: int | None, guess: tuple[Kind, Kind | None]
+) -> None:
+    beside = replace(place(depth=0), beside=True, **where)
+    if beside.war_room and points is None:
+        guess = (Kind.SOLO, None)
+    assert kinds(alone(beside, name, points)) == guess
+
+
+@pytest.mark.parametrize("where", [{"depth": 1}, {"depth": 2, "flat": True}, {"depth": 0}])
+def test_any_other_specialist_is_a_solo_or_a_unit(where: dict[str, Any]) -> None:
+    beside = replace(place(depth=0), beside=True, **where)
+    assert kinds(alone(beside, "Rig", 5)) == (Kind.SOLO, Kind.UNIT)
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "guess"),
+    [
+        ("Rig", 9, (Kind.SOLO, None)),
+        ("Rig", 10, (Kind.SOLO, Kind.ENGINE)),
+        ("Rig", None, (Kind.SOLO, None)),
+        ("Rig & Rag", 10, (Kind.SOLO, Kind.UNIT)),
+        ("Squire & Page", 10, (Kind.SOLO, None)),
+    ],
+)
+def test_war_room_writes_sizes_of_all_units_but_pairs(
+    name: str, points: int | None, guess: tuple[Kind, Kind | None]
+) -> None:
+    there = replace(place((CASTER, 0), depth=0), war_room=True)
+    assert kinds(alone(there, name, points)) == guess
+
+
+@pytest.mark.parametrize(
+    ("above", "flat", "points", "guess"),
+    [
+        ((CASTER, 0), False, 7, (Kind.SOLO, Kind.UNIT)),
+        ((CASTER, 0), True, 7, (Kind.SOLO, Kind.JACK)),
+        ((CASTER, 0), True, None, (Kind.SOLO, Kind.UNIT)),
+        ((UNIT, 0), True, 7, (Kind.SOLO, None)),
+        ((UNIT, 0), False, 7, (Kind.SOLO, None)),
+    ],
+)
+def test_in_a_list_without_steps_a_single_model_may_be_a_jack_of_its_caster(
+    above: tuple[ArmyRow, int],
+    flat: bool,
+    points: int | None,
+    guess: tuple[Kind, Kind | None],
+) -> None:
+    there = replace(place(above, depth=0), flat=flat)
+    assert kinds(alone(there, "Rig", points)) == guess
+    assert kinds(alone(there, "Squire", points)) == (Kind.SOLO, None)

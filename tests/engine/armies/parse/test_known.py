@@ -75,3 +75,8 @@ def test_lists_say_what_their_models_are_unless_they_contradict_each_other():
         "gunners": Known(Kind.UNIT),
         "lone": Known(Kind.UNIT),  # nobody wrote how many
     }
+
+
+def test_only_several_models_are_a_number_in_a_line() -> None:
+    sizes = [known_line("Foo", Known(Kind.UNIT, models)) for models in (0, 1, 2)]
+    assert sizes == ["Foo: unit", "Foo: unit", "Foo: unit of 2"]

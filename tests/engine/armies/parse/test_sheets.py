@@ -8,7 +8,6 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, army_text, read_army
 from app.engine.armies.parse.sheets import (
-    MOST_TEXT,
     Sheet,
     is_faction,
     is_whole_sheet,
@@ -16,6 +15,7 @@ from app.engine.armies.parse.sheets import (
     text_fault,
 )
 
+MOST_TEXT = 50_000
 TWO = """\
 List 1: Storm front
 Faction: Cygnar

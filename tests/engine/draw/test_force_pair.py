@@ -110,3 +110,10 @@ def test_a_new_draw_is_advised_where_it_does_better() -> None:
         " Let them meet, lock their game and draw again."
     )
     assert better_words(best, best) == ""
+
+
+def test_a_bye_that_changes_hands_is_judged() -> None:
+    field = [*(entrant(number) for number in range(1, 5)), entrant(5, byes=1)]
+    before: tuple[Numbers, ...] = ((1, 2), (3, 4), (5, BYE))
+    answer = force_pair(asked(field), (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
+    assert answer.changes == (Change("second bye", 1, 0),)

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.match_up.progress import BE_A, BE_B, HIDDEN, Ask, Choice, Met
-from app.engine.match_up.run import MOST_PASSES, run
+from app.engine.match_up.run import run
 from app.engine.side import Pair
 from tests.engine.match_up.meetings import (
     CHAMPIONS,
@@ -22,6 +22,8 @@ from tests.engine.match_up.meetings import (
     pairs,
     played,
 )
+
+MOST_PASSES = 20
 
 
 def test_by_seat_each_player_meets_the_one_in_the_same_seat() -> None:

@@ -21,7 +21,7 @@ from app.engine.rounds.field import absent, list_undefeated
 from app.engine.rounds.pair_round import roll_scenario, scenarios_played
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
-from app.engine.standings.scores import Standing
+from app.engine.standings.scores import Standing, credited_byes
 from app.engine.state import State
 from tests.engine.event import PACKETS, Desk, registered, settings, under_way
 
@@ -190,3 +190,12 @@ def test_when_nothing_is_left_to_play_there_is_no_scenario(in_order: bool) -> No
 
 def test_one_scenario_is_played_under_way_as_before() -> None:
     assert under_way(2).state.rounds[0].scenario == 3
+
+
+def test_a_round_that_is_only_drawn_has_not_been_missed_yet() -> None:
+    desk = late(Late.BYES)
+    desk.do(EnterPairings(((1, 4), (2, 3)), None), insist=True)
+    assert credited_byes(desk.state)[5] == 2
+    for step in (PublishRound(), StartRound()):
+        desk.do(step, insist=True)
+    assert credited_byes(desk.state)[5] == 3

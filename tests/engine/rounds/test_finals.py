@@ -300,3 +300,10 @@ def test_the_field_is_who_played_round_1_and_before_it_who_has_not_left() -> Non
     desk.do(DrawRound(1))
     desk.do(DropPlayer(4), insist=True)
     assert field_size(desk.state) == 4
+
+
+def test_who_has_the_bye_of_round_1_is_one_of_the_field() -> None:
+    desk = registered(9)
+    desk.do(DrawRound(1))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (9, 4)
+    assert field_size(desk.state) == 9

@@ -422,3 +422,19 @@ def test_a_table_counts_as_a_no_show_from_the_instant_on_that_was_set(
     left_ms: int, is_due: bool
 ) -> None:
     assert Absence(1, 1, Pair("Anna", "Ben"), left_ms).is_due is is_due
+
+
+def test_six_games_still_out_are_named_and_of_more_the_rest_is_counted() -> None:
+    six = Outlook(1, (1, 2, 3, 4, 5, 6), Ends.NOT_YET, 1, 3, ())
+    assert six.out_words == "6 games still out: tables 1, 2, 3, 4, 5 and 6."
+    seven = replace(six, out=(*six.out, 7))
+    assert seven.out_words == "7 games still out: tables 1, 2, 3, 4, 5, 6 and 1 more."
+
+
+def test_two_players_are_named_and_three_are_counted() -> None:
+    three = ("Anna", "Ben", "Cleo")
+    said = Outlook(2, (), Ends.NOT_YET, 1, 3, three, undefeated=three)
+    assert (said.undefeated_words, said.contender_words) == ("3 players are undefeated.", "")
+    two = replace(said, contenders=three[:2], undefeated=three[1:])
+    assert two.undefeated_words == "Ben and Cleo are undefeated."
+    assert two.contender_words == "Anna and Ben can still win."

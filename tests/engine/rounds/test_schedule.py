@@ -65,6 +65,8 @@ def test_a_round_of_variable_length_is_planned_with_the_most_its_dice_add() -> N
         (-59, "59 min ahead"),
         (60, "1 h late"),
         (-306, "5 h 6 min ahead"),
+        (360, "6 h late"),
+        (-360, "6 h ahead"),
         (361, "outside the plan"),
         (-660, "outside the plan"),
     ],
@@ -207,3 +209,16 @@ def test_without_a_turnaround_or_a_break_the_next_round_begins_at_once() -> None
     chosen = replace(settings(), rounds=2, starts=600, turnaround=0)
     rows = day_plan(registered(4, chosen).state, minute_of)
     assert [(row.start, row.end, row.pause) for row in rows] == [(600, 720, 0), (720, 840, 0)]
+
+
+@pytest.mark.parametrize(
+    ("over", "words"), [(5, "as planned"), (6, "6 min over"), (60, "1 h over")]
+)
+def test_five_minutes_over_are_as_planned(over: int, words: str) -> None:
+    assert late_words(PlanRow(1, 600, 720, 15, 600, over=over)) == words
+
+
+def test_a_round_with_an_open_start_is_neither_late_nor_outside_the_plan() -> None:
+    row = PlanRow(2, 600, 720, 15, 600, began=980, unplanned=True)
+    assert late_words(row) == "–"
+    assert late_words(replace(row, began=606, over=6)) == "6 min over"

@@ -8,7 +8,7 @@ from app.engine.acts.undo import Undo
 from app.engine.rounds.edit import arrangement, match_moved, teams_swapped
 from app.engine.rounds.field import final_teams, level_teams
 from app.engine.rounds.team_draw import team_draw
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of
 from app.engine.standings.ranking import standings
 from app.engine.standings.teams import team_standings
@@ -179,3 +179,13 @@ def test_teams_level_across_the_line_of_a_cut_are_reported() -> None:
     assert "After the cut only Team 1, Team 2, Team 3 and Team 4 play." in notices_of(
         desk.state, latest(desk)
     )
+
+
+def test_the_finals_tables_beyond_those_of_the_hall_are_tables_of_their_own() -> None:
+    desk = finals_event(4)
+    settings = desk.state.settings
+    assert settings
+    desk.do(ChangeSettings(replace(settings, tables=2), SR2017), insist=True)
+    draw(desk)
+    seated = {game.table: game.players for game in desk.state.games_of(latest(desk))}
+    assert seated == {1: Pair(1, 3), 2: Pair(2, 4), 3: Pair(5, 7), 4: Pair(6, 8)}

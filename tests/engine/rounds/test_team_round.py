@@ -22,6 +22,7 @@ from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.rounds.correction import Otherwise, correct_result, drawn_otherwise
 from app.engine.rounds.field import cut_players
+from app.engine.rounds.team_draw import team_draw
 from app.engine.rounds.team_round import Lineup, lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
@@ -70,6 +71,12 @@ def test_a_team_without_an_opponent_has_a_bye_with_all_its_players() -> None:
     begin(desk)
     (second,) = team_rounds(desk.state)[1][1]
     assert second.team != bye.team
+    finish(desk, Random(2))
+    draw(desk, 9)
+    entrants = team_draw(desk.state, latest(desk)).request.entrants
+    names = {lineup.number: lineup.team for lineup in lineups(desk.state)}
+    had = {names[entrant.number] for entrant in entrants if entrant.byes == 1}
+    assert had == {bye.team, second.team}
 
 
 def test_a_team_short_of_a_player_gives_the_bye_of_that_seat() -> None:

@@ -266,6 +266,8 @@ def test_the_best_of_each_faction_whatever_its_capitals() -> None:
     desk.report(2, Side.BLUE)
     shown = {row.award: (row.names, row.why) for row in award_rows(desk.state)[5:]}
     assert shown == {"Best Cygnar": ("Yan", "place 2"), "Best Cryx": ("Xi", "place 4")}
+    by_rank = {row.award for row in award_rows(desk.state) if row.by_rank}
+    assert by_rank == rows(desk).keys() - {BEST_PAINTED, BEST_SPORT}
     desk.report(1, None, How.TIE)
     assert rows(desk)["Best Cygnar"].winners == (3, 4)
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)

@@ -1,0 +1,32 @@
+"""What a draw costs by its criteria, and how its pairs stand."""
+
+import pytest
+
+from app.engine.draw.criteria import criteria
+from app.engine.draw.values import NO_CONSTRAINTS
+from tests.engine.pairing_oracle import asked, entrant
+
+
+@pytest.mark.parametrize(("players", "groups", "bits"), [(4, 2, 32), (160, 40, 32), (162, 40, 24)])
+def test_of_a_wide_field_beyond_160_players_the_first_24_bits_of_the_dice_count(
+    players: int, groups: int, bits: int
+) -> None:
+    field = [entrant(number, number % groups) for number in range(1, players + 1)]
+
+    def roll(low: int, high: int) -> int:
+        return 0xA5A5A5A5
+
+    dice = criteria(field, roll, NO_CONSTRAINTS, 2)[-1]
+    cost = 0xA5A5A5A5 >> (32 - bits)
+    assert (dice.name, dice.cost(*field[:2]), dice.cost(field[0], None)) == ("dice", cost, cost)
+
+
+def test_the_bye_stands_behind_the_pairs_whoever_has_it() -> None:
+    field = [entrant(number) for number in (1, 2, 3)]
+    with_bye = set[int]()
+    for seed in range(20):
+        *pairs, (alone, nobody) = asked(field, seed=seed).couples
+        assert nobody is None
+        assert len(pairs) == 1
+        with_bye.add(alone.number)
+    assert with_bye == {1, 2, 3}

@@ -39,6 +39,11 @@ def quadrants(table: int) -> tuple[Shape, ...]:
     )
 
 
+def middle_of(table: int) -> Shape:
+    half = quarters(table) // 2
+    return point(half, half)
+
+
 def centre(box: Shape) -> Shape:
     return point((box.left + box.right) // 2, (box.low + box.high) // 2)
 
@@ -77,14 +82,14 @@ def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]
             "{name} does not block line of sight; the first piece must.", name=layout.name(1)
         )
         yield Breach(LayoutRule.METHOD, 1, words)
-    middle = centre(Shape(0, 0, quarters(table), quarters(table)))
+    middle = middle_of(table)
     yield from _far(layout, 1, middle, CENTRE, 0)
 
 
 def _cluster(
     setup: SetupRules, table: int, layout: Layout, shapes: list[Shape]
 ) -> Iterator[Breach]:
-    middle = centre(Shape(0, 0, quarters(table), quarters(table)))
+    middle = middle_of(table)
     for i in range(1, min(setup.core, len(shapes))):
         if i == 1:
             yield from _far(layout, 2, middle, CENTRE, setup.near)
@@ -115,7 +120,7 @@ def _quadrant(
     in each quarter.
     """
     boxes = quadrants(table)
-    middle = centre(Shape(0, 0, quarters(table), quarters(table)))
+    middle = middle_of(table)
     for start in (0, 4):
         taken: set[Shape] = set()
         for i, outline in enumerate(shapes[start : start + 4], start=start):

@@ -23,6 +23,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Ruled,
+    TakeExtension,
     TurnEnded,
 )
 from app.engine.frozen import replace
@@ -96,6 +97,14 @@ def played(marks: Sequence[Mark]) -> Play:
             Answer(1, Side.RED, Question.CLAIM, True, at_ms=NOW_MS),
             id="the claimant agrees with himself",
         ),
+        pytest.param([], TakeExtension(1, Side.RED, at_ms=NOW_MS), id="extended before"),
+        pytest.param([STARTED], TakeExtension(1, Side.RED, at_ms=NOW_MS), id="no turn is timed"),
+        pytest.param([], Interrupt(1, at_ms=NOW_MS), id="interrupted before"),
+        pytest.param([], HandBack(1, at_ms=NOW_MS), id="handed back before"),
+        pytest.param([], ResumeClock(1, at_ms=NOW_MS), id="resumed before"),
+        pytest.param([], TurnEnded(1, NOW_MS, Side.RED), id="ended before"),
+        pytest.param([STARTED, RULED], TurnEnded(1, NOW_MS, Side.RED), id="ended after the end"),
+        pytest.param([STARTED, RULED], Interrupt(1, at_ms=NOW_MS), id="interrupted after the end"),
     ],
 )
 def test_a_mark_out_of_place_changes_nothing(before: Sequence[Mark], mark: Mark) -> None:

@@ -10,9 +10,10 @@ from app.engine.evolve import evolve
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import is_undoable
-from app.engine.subjects.table.photos import MOST_PHOTOS
 from app.views.history.rows import describe
 from tests.engine.event import MINUTE, Desk, play_round, registered, under_way
+
+MOST_PHOTOS = 3
 
 
 def sum_of(number: int) -> str:

@@ -8,5 +8,6 @@ from app.engine.side import Side
 def test_a_press_takes_its_uncertainty_and_other_acts_have_none() -> None:
     tap, call = Tap(1, Side.RED), CallJudge(1, Side.RED)
     assert with_uncertainty(tap, 1_500) == Tap(1, Side.RED, 1_500)
+    assert with_uncertainty(tap, 1) == Tap(1, Side.RED, 1)
     assert with_uncertainty(tap, 0) is tap
     assert with_uncertainty(call, 1_500) is call

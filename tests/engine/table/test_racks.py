@@ -223,3 +223,28 @@ def test_the_spells_of_each_side_are_a_sentence_once_they_are_shown(desk: Desk) 
 
 def test_spells_are_typed_on_lines_or_with_commas() -> None:
     assert parse_spells(" Rush\nFury,  Snipe ;;\n") == ("Rush", "Fury", "Snipe")
+
+
+@pytest.mark.parametrize(("number", "offered"), [(1, (1, RUSH)), (2, (0, ()))])
+def test_what_was_chosen_for_other_leaders_is_not_offered(
+    number: int, offered: tuple[int, tuple[Rack, ...]]
+) -> None:
+    desk = desk_of((army_list("Orla"), army_list("Hala")), (army_list("Reed"),))
+    red, blue = desk.game().players
+    desk.do(ChooseList(1, red, 1))
+    desk.do(choose(desk, RED, RUSH))
+    desk.do(StartClock(desk.game().number, RED))
+    desk.report(1, RED, How.SCENARIO, (6, 0))
+    desk.do(FinishRound(), insist=True)
+    desk.do(EnterPairings(((red, blue),), None, 2), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    desk.do(ChooseList(2, red, number), insist=True)
+    choice = list_choice(desk.state, desk.game()).red
+    assert (choice.racks_round, choice.racks) == offered
+
+
+def test_what_is_chosen_now_is_not_offered_as_if_it_were_of_an_earlier_round(desk: Desk) -> None:
+    desk.do(choose(desk, RED, RUSH))
+    choice = list_choice(desk.state, desk.game()).red
+    assert (choice.casters, choice.racks_round, choice.racks) == (("Orla",), 0, ())

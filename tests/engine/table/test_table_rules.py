@@ -48,9 +48,15 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import deadline, expected_end
-from app.engine.table.game import tables_of
+from app.engine.table.game import Ending, tables_of
 from app.engine.table.marks import advance
-from app.engine.table.verdict import final_result, score_concession, table_result, verdict
+from app.engine.table.verdict import (
+    Verdict,
+    final_result,
+    score_concession,
+    table_result,
+    verdict,
+)
 from app.engine.text import join_words
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
@@ -294,3 +300,21 @@ def test_in_2012_whoever_runs_out_of_time_loses_without_a_question(timing: str) 
     ending = desk.game().play.ending
     assert ending is not None
     assert (ending.winner, ending.how) == (Side.RED, How.CLOCK_OUT)
+
+
+@pytest.mark.parametrize(("first", "winner"), [(Side.RED, Side.RED), (Side.BLUE, None)])
+def test_a_lead_after_the_last_turn_wins_if_the_other_player_had_it(
+    first: Side, winner: Side | None
+) -> None:
+    """SR2026: a scenario win is checked when the opponent's turn is scored."""
+    packet = PACKETS["sr2026"]
+    desk = under_way(2, replace(settings(75), packet="sr2026"), 1, packet=packet)
+    desk.do(StartClock(1, first))
+    last = turns.FIRST_TURN_STEP + 2 * packet.victory.last_turn - 1
+    score = ScoreTurn(1, None, last, (), points=Pair(6, 0), reason="seen", at_ms=1)
+    play = replace(
+        desk.game().play, step=last, scores={last: score}, ending=Ending(2, last, length=True)
+    )
+    decided = verdict(replace(desk.game(), play=play))
+    won = Verdict(winner, How.SCENARIO) if winner else None
+    assert (decided == won) is (won is not None)

@@ -87,3 +87,30 @@ def test_why_a_player_out_of_time_lost_by_scenario_is_reported() -> None:
     assert why(script.game) == (
         "Red wins by scenario: Blue’s clock ran out, and Blue’s turn 2 ended 1 to 0"
     )
+
+
+@pytest.mark.parametrize(
+    ("sides", "counted", "most"),
+    [
+        ((Side.RED,), (3,), 3),
+        ((Side.RED,), (4,), 3),
+        ((Side.RED, Side.BLUE), (6,), 6),
+        ((Side.RED, Side.BLUE), (7,), 6),
+        ((Side.RED, Side.BLUE), (3, 3), 3),
+        ((Side.RED, Side.BLUE), (3, 4), 3),
+        ((), (1,), 1),
+        ((), (2,), 1),
+    ],
+)
+def test_each_side_that_holds_the_fuse_takes_three_tokens_from_one_countdown(
+    sides: tuple[Side, ...], counted: tuple[int, ...], most: int
+) -> None:
+    game = played("High Stakes")
+    keys = ("flag-first", "flag-second")
+    turn = scored(
+        game,
+        *(Holding("objective-50", side) for side in sides),
+        counted=tuple(map(Counted, keys, counted)),
+    )
+    fault = score_fault(game, turn)
+    assert (f"at most {most} at a time" in fault) is (max(counted) > most)

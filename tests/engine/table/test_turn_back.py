@@ -24,12 +24,12 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut
+from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
-from app.engine.table.game import Ending, Play, step_elapsed
+from app.engine.table.game import Ending, Flag, Play, step_elapsed
 from app.engine.table.marks import advance
-from app.engine.table.turn_back import last_ended, turn_back_fault
+from app.engine.table.turn_back import last_ended, means_it, straight_back, turn_back_fault
 from tests.engine.random_marks import TERMS
 
 SECOND = 1000
@@ -184,3 +184,87 @@ def test_no_turn_follows_the_one_that_goes_on_where_the_last_was_known(
     play = replace(two_turns(), last_step=last)
     back = advance(TERMS[ClockOut.PACKET], play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
     assert (back.step, back.last_step) == (0, then)
+
+
+def blue_to_move(step: int, minimum_turn_ms: int) -> tuple[GameRules, Play, int]:
+    """The rules, a game in which so many phases and turns of half a minute are over, and when the
+    last one ended.
+    """
+    terms = TERMS[ClockOut.WARN]
+    terms = replace(terms, time=replace(terms.time, minimum_turn_ms=minimum_turn_ms))
+    play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
+    at_ms = 0
+    while play.step < step:
+        at_ms += 30 * SECOND
+        play = advance(terms, play, TurnEnded(1, at_ms, play.owner))
+    return terms, play, at_ms
+
+
+@pytest.mark.parametrize(
+    ("step", "minimum_ms", "later_ms", "is_asked"),
+    [
+        (4, 0, 14_999, True),
+        (4, 0, 15_000, False),
+        (3, 0, 14_999, False),
+        (4, 9_000, 8_999, False),
+        (5, 9_000, 8_999, True),
+        (5, 9_000, 9_000, False),
+    ],
+)
+def test_a_tap_straight_back_is_asked_about_in_turns_and_while_they_are_short(
+    step: int, minimum_ms: int, later_ms: int, is_asked: bool
+) -> None:
+    terms, play, at_ms = blue_to_move(step, minimum_ms)
+    assert straight_back(terms, play, play.owner, at_ms + later_ms) is is_asked
+    asked = Claimed(1, at_ms, play.owner, Claim.TURN, play.owner.other)
+    claimed = advance(terms, play, asked)
+    assert not straight_back(terms, claimed, play.owner, at_ms + later_ms)
+    over = replace(play, dice_down_ms=at_ms)
+    assert not straight_back(terms, over, play.owner, at_ms + later_ms)
+
+
+@pytest.mark.parametrize(
+    ("tapped", "later_ms", "is_meant"),
+    [(True, 500, True), (True, 499, False), (False, 500, False)],
+)
+def test_a_second_tap_is_meant_half_a_second_after_the_first(
+    tapped: bool, later_ms: int, is_meant: bool
+) -> None:
+    terms, play, at_ms = blue_to_move(4, 0)
+    side = play.owner
+    asked = Claimed(1, at_ms + SECOND, side, Claim.TURN, side.other, tapped=tapped)
+    play = advance(terms, play, asked)
+    now_ms = at_ms + SECOND + later_ms
+    assert means_it(play, side, now_ms) is is_meant
+    assert not means_it(play, side.other, now_ms)
+    assert not means_it(replace(play, flag=Flag(side, now_ms)), side, now_ms)
+
+
+def test_a_turn_goes_on_while_its_player_has_more_time_than_has_passed() -> None:
+    terms, play = TERMS[ClockOut.LOSE], two_turns(ClockOut.LOSE)
+    assert play.clock is not None
+    left_ms = play.clock.remaining(Side.RED, 5 * SECOND)
+    assert turn_back_fault(terms, play, Side.RED, 5 * SECOND + left_ms - 1) == ""
+    assert "have passed" in turn_back_fault(terms, play, Side.RED, 5 * SECOND + left_ms)
+
+
+def test_a_question_that_is_denied_forgets_no_turn_before_it() -> None:
+    terms = TERMS[ClockOut.PACKET]
+    play = advance(terms, two_turns(), TurnEnded(1, 20 * SECOND, Side.BLUE))
+    play = advance(terms, play, Claimed(1, 21 * SECOND, Side.BLUE, Claim.TURN, Side.BLUE))
+    no = Answer(1, Side.RED, Question.CLAIM, agrees=False, at_ms=22 * SECOND)
+    play = advance(terms, play, no)
+    play = advance(terms, play, TakeBackTurn(1, 20 * SECOND, at_ms=30 * SECOND))
+    assert play.owner is Side.BLUE
+    play = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=31 * SECOND))
+    assert play.owner is Side.RED
+
+
+@pytest.mark.parametrize(("side", "stays"), [(Side.RED, True), (Side.BLUE, False)])
+def test_a_flag_that_fell_since_goes_with_the_turn_of_its_player_alone(
+    side: Side, stays: bool
+) -> None:
+    terms, play = TERMS[ClockOut.WARN], replace(two_turns(ClockOut.WARN), overrun=(side,))
+    back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=9 * SECOND))
+    assert back.owner is Side.RED
+    assert back.overrun == ((side,) if stays else ())

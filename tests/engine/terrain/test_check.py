@@ -20,8 +20,8 @@ from app.engine.terrain.edit import (
     turned_piece,
 )
 from app.engine.terrain.layout import Breach, Layout, LayoutRule, Piece
-from app.engine.terrain.propose import propose
-from app.engine.terrain.shapes import Shape, point, quarters, shape, tenths_apart
+from app.engine.terrain.propose import Body, Dice, Site, Table, propose
+from app.engine.terrain.shapes import Shape, overlaps, point, quarters, shape, tenths_apart
 from tests.engine.terrain_checker import faults
 from tests.engine.terrain_runs import PACKETS, RULES, cases, verdict
 
@@ -145,6 +145,7 @@ def test_most_pieces_are_unrestricted() -> None:
     (breach,) = found(piece(Kind.HAZARD, 10, 20), rules=NEW, scenario=PIT)
     assert breach.advice
     assert breach.words == "1 of 1 piece restricted; most should be unrestricted."
+    assert (breach.rule, breach.piece) == (LayoutRule.MOSTLY, 0)
 
 
 @pytest.mark.parametrize(("x", "y"), [(5.5, 20), (20, 5.5), (38.5, 20), (20, 38.5)])
@@ -275,9 +276,10 @@ def test_the_first_piece_blocks_sight_on_the_middle() -> None:
 
 def test_quadrants_hold_one_piece_each() -> None:
     pieces = (piece(Kind.HILL, 19, 19), piece(Kind.HILL, 12, 19), piece(Kind.HILL, 22, 30))
-    words = [one.words for one in found(*pieces, rules=NEW, scenario=PIT, method=Method.QUADRANT)]
-    assert "2 Hill is in a quarter that already has its piece." in words
-    assert "3 Hill is not completely within a quarter of the table." in words
+    breaches = found(*pieces, rules=NEW, scenario=PIT, method=Method.QUADRANT)
+    words = [(one.piece, one.words) for one in breaches]
+    assert (2, "2 Hill is in a quarter that already has its piece.") in words
+    assert (3, "3 Hill is not completely within a quarter of the table.") in words
 
 
 def test_scattered_pieces_lie_near_the_middles_of_the_quarters_and_the_rest_near_the_first() -> (
@@ -427,3 +429,125 @@ def test_a_round_piece_lies_inside_with_its_whole_radius(over: int) -> None:
     assert around.inside(0, 7 + over, 20, 20) is (not over)
     assert around.inside(0, 0, 13 - over, 20) is (not over)
     assert around.inside(0, 0, 20, 13 - over) is (not over)
+
+
+@pytest.mark.parametrize(("many", "fits"), [(5, False), (6, True), (8, True), (9, False)])
+def test_a_table_has_as_many_pieces_as_the_packet_wants(many: int, fits: bool) -> None:
+    breaches = check(NEW, PIT, Layout((piece(Kind.FOREST, 10, 20),) * many))
+    said = [breach.words for breach in breaches if breach.rule is LayoutRule.COUNT]
+    assert said == ([] if fits else [f"{many} pieces on the table; the packet wants 6 to 8."])
+
+
+@pytest.mark.parametrize(
+    ("restricted", "others", "is_said"), [(1, 1, True), (2, 2, True), (1, 2, False), (0, 1, False)]
+)
+def test_half_of_the_pieces_restricted_are_too_many(
+    restricted: int, others: int, is_said: bool
+) -> None:
+    pieces = (piece(Kind.HAZARD, 10, 20),) * restricted + (piece(Kind.HILL, 38, 20),) * others
+    breaches = check(NEW, PIT, Layout(pieces))
+    assert any(breach.rule is LayoutRule.MOSTLY for breach in breaches) is is_said
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 20), (44, 20)])
+def test_a_piece_may_touch_the_edge_where_the_packet_keeps_none_free(x: float, y: float) -> None:
+    assert not found(piece(Kind.HILL, x, y))
+    (edge,) = found(piece(Kind.HILL, x, y), rules=NEW, scenario=PIT)
+    assert edge.words == "1 Hill is 0 inches from a table edge; 6 are needed."
+
+
+@pytest.mark.parametrize(
+    ("method", "many", "words"),
+    [
+        (Method.QUADRANT, 7, "Quadrant is for 8 pieces; there are 7."),
+        (Method.QUADRANT, 8, ""),
+        (Method.QUADRANT, 9, "Quadrant is for 8 pieces; there are 9."),
+        (Method.CLUSTER, 5, "Cluster is for 6 to 8 pieces; there are 5."),
+        (Method.CLUSTER, 6, ""),
+        (Method.CLUSTER, 8, ""),
+        (Method.CLUSTER, 9, "Cluster is for 6 to 8 pieces; there are 9."),
+    ],
+)
+def test_a_method_has_its_number_of_pieces(method: Method, many: int, words: str) -> None:
+    breaches = check(NEW, PIT, Layout((piece(Kind.FOREST, 22, 22),) * many, method))
+    said = [one.words for one in breaches if one.rule is LayoutRule.METHOD and not one.piece]
+    assert said == ([words] if words else [])
+
+
+@pytest.mark.parametrize(
+    ("over", "words"),
+    [
+        ("0", ["", ""]),
+        (
+            "0.05",
+            [
+                "3.1 inches from the middle of a quarter without a piece; at most 3 are allowed.",
+                "10.1 inches from 1 Forest; at most 10 are allowed.",
+            ],
+        ),
+    ],
+)
+def test_a_piece_that_is_only_just_too_far_is_a_tenth_too_far(over: str, words: list[str]) -> None:
+    first = piece(Kind.FOREST, 23, 23, 3, 3)
+    near = [piece(Kind.HILL, x, y, 3, 3) for x, y in ((10, 35), (35, 10), (34, 34))]
+    beside = piece(Kind.HILL, 15 + float(over), 11, 3, 3)
+    extra = piece(Kind.HILL, 36 + float(over), 23, 3, 3)
+    breaches = found(first, beside, *near, extra, rules=NEW, scenario=PIT, method=Method.SCATTER)
+    said = [breach.words for breach in breaches if breach.rule is LayoutRule.METHOD]
+    assert said == [
+        f"{name} is {far}" for name, far in zip(("2 Hill", "6 Hill"), words, strict=True) if far
+    ]
+
+
+@pytest.mark.parametrize(("x", "is_said"), [(10, False), (10.5, True)])
+def test_the_others_of_a_cluster_may_lie_as_near_as_it_says(x: float, is_said: bool) -> None:
+    core = [piece(Kind.FOREST, 21, 21 + n, 3, 3) for n in range(5)]
+    other = piece(Kind.HILL, x, 23, 3, 3)
+    breaches = found(*core, other, rules=NEW, scenario=PIT, method=Method.CLUSTER)
+    near = [one for one in breaches if "Cluster keeps them 8 apart" in one.words]
+    assert [(one.piece, one.other) for one in near] == [
+        (6, number) for number in range(1, 6) if is_said
+    ]
+
+
+@pytest.mark.parametrize(("steps", "left"), [(100, 20), (80, 0), (30, 0)])
+def test_a_place_where_a_piece_is_not_wanted_is_looked_at_like_any_other(
+    steps: int, left: int
+) -> None:
+    table = Table(Site(NEW, PIT), Dice("nowhere"), steps)
+    assert not table.place(Body(Kind.FOREST, 8, 8), (0, 0, 96, 96), lambda _: False)
+    assert table.steps == left
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_breach_of_a_place_is_of_the_piece_that_lies_there(swapped: bool) -> None:
+    pieces = [piece(Kind.HILL, 0, 22), piece(Kind.HILL, 12, 30), piece(Kind.HILL, 30, 5)]
+    edge, within, zone = (3, 2, 1) if swapped else (1, 2, 3)
+    rules = replace(OLD, edge=Decimal(1))
+    breaches = found(*(pieces[::-1] if swapped else pieces), rules=rules)
+    at = {breach.rule: breach.piece for breach in breaches}
+    assert at == {LayoutRule.EDGE: edge, LayoutRule.DEPLOYMENT: zone}
+    assert within not in at.values()
+
+
+@pytest.mark.parametrize(("edge", "first"), [(0, 0), (1, 3), (6, 13)])
+def test_a_piece_is_put_as_near_to_the_edge_as_the_packet_lets_it(edge: int, first: int) -> None:
+    """In half inches, and a little further away than that."""
+    site = Site(replace(NEW, edge=Decimal(edge)), PIT)
+    puts = [Table(site, Dice(""), 1).put(Body(Kind.FOREST, 6, 6), left, 48) for left in range(20)]
+    assert puts.index(True) == first
+
+
+@pytest.mark.parametrize(
+    ("other", "overlap"),
+    [
+        (Shape(8, 0, 16, 8), False),
+        (Shape(0, 8, 8, 16), False),
+        (Shape(8, 8, 16, 16), False),
+        (Shape(7, 0, 16, 8), True),
+        (Shape(0, 7, 8, 16), True),
+        (Shape(7, 7, 16, 16), True),
+    ],
+)
+def test_shapes_that_share_a_border_do_not_lie_over_each_other(other: Shape, overlap: bool) -> None:
+    assert overlaps(Shape(0, 0, 8, 8), other) is overlaps(other, Shape(0, 0, 8, 8)) is overlap

@@ -22,6 +22,7 @@ GERMAN = {
     "won by {name}": "gewonnen von {name}",
     "the bye": "das Freilos",
     "Locked at the review": "Bei der Durchsicht festgehalten",
+    "without a list.": "ohne Liste.",
 }
 
 
@@ -87,6 +88,7 @@ CASTERS = template("casters of {name}")
         ),
         (lambda: CASTERS.format(name="Ben"), "casters of Ben"),
         (lambda: "G" + say("won by {name}", name="Ben")[1:] + "?", "Won by Ben?"),
+        (lambda: "O" + say("without a list.")[1:].rstrip(".") + "!", "Without a list!"),
         (lambda: reason_words(reason(Reason.LOCKED)), "Locked at the review"),
         (lambda: "Turn {number} ended".replace("{number}", "4"), "Turn 4 ended"),
     ],

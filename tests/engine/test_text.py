@@ -134,6 +134,12 @@ def test_words_are_as_wide_as_they_are_shown(words: str, columns: int) -> None:
     )
 
 
+def test_blanks_are_put_after_words_and_before_numbers() -> None:
+    assert pad_words("Zoë", 5) == "Zoë  "
+    assert pad_words("Zoë", 5, right=True) == "  Zoë"
+    assert pad_words("Zoë", 2) == "Zoë"
+
+
 def test_long_names_leave_room_whatever_their_letters() -> None:
     assert shorten("山田太郎", 8) == "山田太郎"
     assert shorten("山田太郎", 7) == "山田太…"
@@ -149,6 +155,7 @@ def test_long_names_leave_room_whatever_their_letters() -> None:
         ("one two three", ["one two", "three"]),
         ("incredible", ["incredib", "le"]),
         ("a incredible", ["a incred", "ible"]),
+        ("a incredib", ["a", "incredib"]),
         ("山田太郎 花子", ["山田太郎", "花子"]),
         ("ab 山田太郎", ["ab 山田", "太郎"]),
         ("山田太郎はここに", ["山田太郎", "はここに"]),

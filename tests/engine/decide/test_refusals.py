@@ -12,22 +12,14 @@ from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import CallDiceDown, PublishRound, StartRound
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.stations.aside import SettleActs
-from app.engine.acts.table import (
-    Claim,
-    CountGap,
-    MakeClaim,
-    SetTime,
-    StartClock,
-    TakeBackTurn,
-    Tap,
-)
+from app.engine.acts.table import Claim, CountGap, MakeClaim, SetTime, StartClock, TakeBackTurn, Tap
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.parse.sheets import text_fault
 from app.engine.decide import MOST_CHARACTERS, refuse_long_texts
 from app.engine.side import Side
-from app.engine.subjects.setup.times import LATEST_MS
 from tests.engine.event import MINUTE, registered, settings, under_way
 
+LATEST_MS = 4_102_444_800_000
 RED, BLUE = Side.RED, Side.BLUE
 NOW = 1_800_000_000_000
 STRETCH = "Choose a stretch of the event in which the times were wrong."

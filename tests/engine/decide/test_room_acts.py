@@ -9,7 +9,7 @@ from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import ChooseList
 from app.engine.acts.results import How, Result
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
-from app.engine.acts.rounds import FinishRound
+from app.engine.acts.rounds import CallDiceDown, FinishRound
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -559,3 +559,22 @@ def test_the_rows_of_one_act_share_its_number() -> None:
     assert len(acts) == 1
     assert isinstance(desk.records[-2].event, ClockPaused)
     assert not any(isinstance(row.event, AdjustClock) for row in desk.records)
+
+
+@pytest.mark.parametrize(("at_ms", "left_ms"), [(20 * MINUTE, 5 * MINUTE), (20 * MINUTE - 1, 1)])
+def test_time_given_is_taken_back_from_who_has_more_than_that(at_ms: int, left_ms: int) -> None:
+    desk = hall(1, size=0)  # 20 minutes each
+    desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), 0)
+    desk.do(Undo(), at_ms)
+    clock = desk.game().play.clock
+    assert clock is not None
+    assert [clock.remaining(side, at_ms) for side in Side] == [left_ms, 20 * MINUTE]
+
+
+def test_no_game_is_started_at_many_tables_once_dice_are_down() -> None:
+    desk = under_way(2)
+    desk.do(CallDiceDown(), insist=True)
+    start = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED))
+    (table,) = at_tables(desk.state, start, 0)
+    assert isinstance(table.done, Refused)
+    assert table.done.sentence.startswith("Dice are down in this round.")

@@ -9,9 +9,10 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.rounds.schedule import day_plan
 from app.engine.side import Side
-from app.engine.subjects.setup.times import LATEST_MS
+from app.engine.subjects.setup.times import shift_words
 from tests.engine.event import MINUTE, Desk, under_way
 
+LATEST_MS = 4_102_444_800_000
 HOUR = 60 * MINUTE
 NOW = 1_800_000_000_000
 
@@ -116,3 +117,8 @@ def test_no_time_is_shown_before_1970() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(-NOW))
     assert desk.state.shown_ms(5) == 0
+
+
+@pytest.mark.parametrize(("by_ms", "words"), [(1, "0 s later"), (-1, "0 s earlier")])
+def test_a_shift_by_less_than_a_second_still_has_its_direction(by_ms: int, words: str) -> None:
+    assert shift_words(by_ms) == words

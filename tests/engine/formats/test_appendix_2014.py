@@ -92,16 +92,17 @@ def test_the_extensions_of_2012_lengthen_the_round_that_is_planned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "size", "said"),
+    ("key", "size", "least", "said"),
     [
-        ("artifice-reinforcements", 15, "Reinforcements: it is for 25 points or more."),
-        ("commanders-crucible", 25, "Commander’s Crucible (4): it is for 35 points or more."),
+        ("artifice-reinforcements", 15, 25, "Reinforcements: it is for 25 points or more."),
+        ("commanders-crucible", 25, 35, "Commander’s Crucible (4): it is for 35 points or more."),
     ],
 )
-def test_a_variant_for_larger_armies_says_so(key: str, size: int, said: str) -> None:
+def test_a_variant_for_larger_armies_says_so(key: str, size: int, least: int, said: str) -> None:
     settings = put_in_force(SR2014, replace(OPEN, size=size), key, 4)
     assert said in clashes(SR2014, settings)
-    assert clashes(SR2014, replace(settings, size=50)) == ()
+    for fits in (least, 50):
+        assert clashes(SR2014, replace(settings, size=fits)) == ()
 
 
 def test_the_crucible_sets_the_rounds() -> None:

@@ -1,5 +1,7 @@
 """Keywords that go together or against each other, presets, and what a keyword brings along."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.formats.keywords import (
@@ -12,6 +14,7 @@ from app.engine.formats.keywords import (
 )
 from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import AnnouncedKeyword
+from app.engine.packet.packet import RoundsFor
 from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base
 
 
@@ -133,3 +136,37 @@ def test_reinforcements_are_not_added_to_a_radial_scenario() -> None:
     radial = {scenario.number for scenario in packet.scenarios if scenario.group == "Radial"}
     usual = {scenario.number for scenario in packet.scenarios if scenario.reinforcements}
     assert {number for number, has in with_them.items() if not has} == radial - usual
+
+
+def test_rounds_of_the_packets_own_number_take_nothing_from_another_objection() -> None:
+    packet, settings = announced("sr2012", "finals-tables")
+    scored = replace(put_in_force(packet, settings, "assassin"), rounds=5)
+    (clash,) = clashes(packet, scored, 20)
+    assert clash.startswith("Finals Tables with Assassin Scoring")
+    three = put_in_force(packet, settings, "x-rounds", 3)
+    assert clashes(packet, three, 8) == clashes(packet, three, 1) == ()
+    assert clashes(packet, three), "nobody knows the field"
+    duel = replace(packet, rounds=(RoundsFor(2, 1), RoundsFor(8, 3)))
+    assert clashes(duel, put_in_force(duel, settings, "x-rounds", 1), 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("lists", "times", "rounds", "said"),
+    [
+        (2, 2, 4, ""),
+        (2, 2, 3, "2 lists at least 2 times each need 4 rounds, and the event has 3 at"),
+        (3, 1, 3, ""),
+        (3, 1, 2, "3 lists at least 1 time each need 3 rounds, and the event has 2 at"),
+        (4, 2, 0, "4 lists at least 2 times each need 8 rounds, and the event has 7 at"),
+        (7, 1, 0, ""),
+    ],
+)
+def test_lists_are_played_as_often_as_there_are_rounds(
+    lists: int, times: int, rounds: int, said: str
+) -> None:
+    packet, settings = announced("sr2012", "x-rounds")
+    settings = put_in_force(packet, settings, "x-lists", lists)
+    settings = put_in_force(packet, settings, "divide-and-conquer", times)
+    clash = clashes(packet, replace(settings, rounds=rounds))
+    assert len(clash) == bool(said)
+    assert said in "".join(clash)

@@ -24,6 +24,12 @@ def test_beyond_its_table_a_packet_has_a_round_more_for_twice_as_many(
     assert packet.rounds_for(players) == rounds
 
 
+@pytest.mark.parametrize(("players", "rounds"), [(20, 4), (21, 5), (40, 5), (41, 6), (81, 7)])
+def test_it_is_twice_as_many_as_in_the_last_line_of_the_table(players: int, rounds: int) -> None:
+    packet = replace(PACKET, rounds=(RoundsFor(8, 3), RoundsFor(20, 4)))
+    assert packet.rounds_for(players) == rounds
+
+
 def test_no_scenario_is_played_twice_before_all_were() -> None:
     left = PACKET.scenarios_left(())
     assert left == PACKET.scenarios

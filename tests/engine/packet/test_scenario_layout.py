@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from app.engine.formats.settings import Settings
-from app.engine.packet.scenario import Area
+from app.engine.packet.scenario import Area, Element, ElementKind, Scenario
 from app.engine.packet.scenario_layout import (
     CIRCLE,
     DEPLOYS,
@@ -165,3 +165,8 @@ def test_what_the_organizer_has_not_placed_is_named_on_the_format_page() -> None
     assert "Overrun" in words
     bare = replace(plain, scenarios=tuple(replace(one, elements=()) for one in plain.scenarios))
     assert layout_rows(bare, Settings("Open", "sr2012", 50, 1)) == ()
+
+
+def test_of_four_elements_alike_each_belongs_to_one_other() -> None:
+    flags = tuple(Element(key, key, ElementKind.FLAG, control=1) for key in "abcd")
+    assert pairs(Scenario(1, "Four", False, flags)) == (("a", "b"), ("c", "d"))

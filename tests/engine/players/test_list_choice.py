@@ -1,6 +1,7 @@
 """Which lists players have, hand in and choose."""
 
 from dataclasses import replace
+from typing import Any
 
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.players import (
@@ -29,7 +30,7 @@ from app.engine.players.list_choice import (
 )
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.subjects.players.lists import doubts_of
+from app.engine.subjects.players.lists import doubts_of, lists_were
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.table.losses import list_count, list_lines, tap_loss
@@ -273,3 +274,11 @@ def test_a_list_reads_line_by_line() -> None:
         "Specialists:",
         "Eiryss · solo · 3 points",
     )
+
+
+def test_lists_of_before_are_named_one_by_one() -> None:
+    lists = (ArmyList(name="Storm"), ArmyList(name="Fog"), ArmyList())
+    context: Any = None
+    assert lists_were((), context) == "none"
+    assert lists_were(lists[:1], context) == "1 list: List 1 (Storm)"
+    assert lists_were(lists, context) == "3 lists: List 1 (Storm), List 2 (Fog) and List 3"

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import ChangeSettings
@@ -129,3 +131,12 @@ def test_an_only_list_is_reported_where_the_opponent_has_several() -> None:
     assert hidden.red.notice == "Red has no choice of list: List 1 is played."
     desk.do(EnterArmy(red, ()), insist=True)
     assert list_choice(desk.state, desk.game()).red.notice == ""
+
+
+@pytest.mark.parametrize(("players", "end"), [(9, "Hal and Anna1"), (10, "Hal and 2 others")])
+def test_a_single_player_beyond_eight_without_a_choice_is_named_too(players: int, end: str) -> None:
+    desk = divided(players, 2, least=1)
+    draw(desk, *((number, 1) for number in range(1, players + 1)))
+    finish(desk)
+    (words,) = no_choice_words(desk.state, 2)
+    assert words.endswith(f", {end} must play list 2.")

@@ -4,7 +4,6 @@ import pytest
 
 from app.engine.acts.commands import Command
 from app.engine.acts.players import (
-    MOST_LETTERS,
     AddPlayers,
     CheckIn,
     ChooseList,
@@ -29,6 +28,8 @@ from app.engine.side import Pair, Side
 from app.engine.state import PlayerWarning, Status
 from app.engine.table.verdict import final_result
 from tests.engine.event import PACKETS, SR2017, Desk, registered, settings, under_way
+
+MOST_LETTERS = 200
 
 
 def status(desk: Desk, number: int) -> Status:

@@ -5,10 +5,17 @@ from typing import Any
 import pytest
 
 from app.engine.acts.commands import Command
-from app.engine.acts.draw import SeatLate
+from app.engine.acts.draw import EditPairings, MergePlayers, SeatLate, TakeOut
 from app.engine.acts.events import Event
+from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
-from app.engine.acts.rounds import CallDiceDown, FinishRound, PublishRound
+from app.engine.acts.rounds import (
+    CallDiceDown,
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+)
 from app.engine.acts.table import (
     PauseClock,
     Rule,
@@ -17,7 +24,9 @@ from app.engine.acts.table import (
     TableCommand,
     WithdrawResult,
 )
-from app.engine.acts.undo import Undo
+from app.engine.acts.teams.match_up import TypeMatchUp
+from app.engine.acts.teams.roster import SubstitutePlayer
+from app.engine.acts.undo import Redo, Undo
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.act import Act, Request
@@ -107,3 +116,23 @@ def test_of_what_is_done_at_a_table_undo_takes_back_rulings_alone() -> None:
     taken_back = {command for command, note in notes.items() if note == RECORDED}
     assert taken_back == {Rule, RuleOnStop, WithdrawResult}
     assert {notes[command] for command in at_tables - taken_back} == {FOR_GOOD}
+
+
+def test_time_is_lost_by_every_act_that_can_end_a_game_whose_clock_runs() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(desk.game(1).number, Side.RED))
+    notes = {command: question_note(desk.state, object.__new__(command)) for command in REQUESTS}
+    assert {command for command, note in notes.items() if note == NO_TIME} == {
+        DisqualifyPlayer,
+        DrawRound,
+        DropPlayer,
+        EditPairings,
+        EnterPairings,
+        FinishRound,
+        MergePlayers,
+        Redo,
+        SubstitutePlayer,
+        TakeOut,
+        TypeMatchUp,
+        Undo,
+    }

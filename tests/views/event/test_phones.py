@@ -17,7 +17,6 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
-from app.engine.armies.army_list import MOST_LISTS
 from app.engine.formats.keywords import X_LISTS
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import AnnouncedKeyword
@@ -38,6 +37,7 @@ from tests.engine.event import PACKETS, SR2017, Desk, registered, settings, unde
 from tests.engine.players.test_rosters import teams
 from tests.engine.players.test_team_lists import army_list
 
+MOST_LISTS = 8
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 BLUE_WON = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
 TWO = "List 1 Haley\nHaley 2\nLong Gunners (10) 10\nList 2 Nemo\nNemo 3\nThorn 13\n"

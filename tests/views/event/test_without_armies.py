@@ -52,6 +52,9 @@ def played() -> Desk:
     desk.do(StartClock(game, Side.RED), 0)
     desk.do(MakeClaim(game, Side.RED, Claim.OVER, Side.RED), 60_000)
     desk.do(Answer(game, Side.BLUE, Question.CLAIM, agrees=True), 61_000)
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert ending.length
     assert pad_steps(desk.game()) == (4,)
     shown = pad(desk.game(), 4)
     assert (shown.title, shown.win) == ("the game", "More points win")

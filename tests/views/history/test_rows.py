@@ -198,6 +198,7 @@ def test_terrain_is_of_its_table() -> None:
         (ResumeClock(1, at_ms=5), "clock resumed"),
         (AdjustClock(1, RED, 120_000, "Late", at_ms=5), "Ann’s clock +2:00 (Late)"),
         (AdjustClock(1, BLUE, -30_000, "", at_ms=5), "Bo’s clock −0:30"),
+        (AdjustClock(1, BLUE, 0, "", at_ms=5), "Bo’s clock +0:00"),
         (FlagFell(1, 5, BLUE), "Bo’s clock ran out"),
         (
             ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False, at_ms=5),

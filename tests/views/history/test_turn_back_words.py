@@ -1,6 +1,8 @@
 """The words of a turn that is taken back: on the table, in the history, for the desk."""
 
-from app.engine.acts.table import Claim, Claimed, Tap
+import pytest
+
+from app.engine.acts.table import Claim, Claimed, TakeBackTurn, Tap
 from app.engine.side import Side
 from app.engine.subjects.table.rows import mark_words
 from app.engine.table.claims import claim_question
@@ -45,3 +47,10 @@ def test_a_table_says_whose_turn_its_players_may_take_back() -> None:
         desk.now_ms += MINUTE
         desk.do(Tap(number, desk.game().play.owner))
     assert table_view(desk.state, desk.game()).taken_back is Side.BLUE
+
+
+@pytest.mark.parametrize(("taken_ms", "before"), [(25_000, "0:20"), (5_000, "0:00"), (0, "0:00")])
+def test_the_history_says_how_long_before_the_turn_was_ended(taken_ms: int, before: str) -> None:
+    back = TakeBackTurn(1, 5_000, at_ms=taken_ms)
+    words = mark_words(back, lambda side: side.colour, None)
+    assert words == f"end of the turn {before} before taken back: the turn goes on"

@@ -19,6 +19,10 @@ from app.store.tables.encodings import (
         ("Jörg Müller, Ärzte, Peña", "mac_roman"),
         ("Jörg Müller, Ärzte, Peña", "cp850"),
         ("Иван Петров, Мария Кузнецова", "cp1251"),
+        ("Яна", "cp1251"),
+        ("Anna-Łucja", "cp1250"),
+        ("Peña-Nieto", "cp850"),
+        ("Ana/Léa", "cp850"),
         ("JÖRG MÜLLER, D’ÀVILA, O'Brien-Müller", "cp1252"),
     ],
 )
@@ -58,6 +62,7 @@ def test_what_was_encoded_twice_is_taken_back_line_by_line() -> None:
             "Letters were lost before the list came here, such as in “M\ufffdller”",
         ),
         ("Jane M?ller", "", "such as in “M?ller”. Save it again as UTF-8"),
+        ("a" * 30 + "?" + "b" * 30, "", f"such as in “{'a' * 21}?{'b' * 21}”."),
     ],
 )
 def test_a_note_says_which_letters_to_look_at(text: str, encoding: str, note: str) -> None:

@@ -6,8 +6,8 @@ import pytest
 from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
-from app.store.tables.games import EventGames, GameLine, read_games
-from app.store.tables.text import read_text
+from app.store.tables.games import EventGames, GameLine, is_games, read_games
+from app.store.tables.text import Row, read_text
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -247,6 +247,7 @@ def test_headings_may_be_written_large() -> None:
     ("column", "named"),
     [
         ("round", "round"),
+        ("player1", "player1"),
         ("player2", "player2"),
         ("winner", "winner or winner(1/2)"),
         ("cp2", "cp2"),
@@ -314,3 +315,61 @@ def test_a_line_without_a_round_takes_the_one_above_only_if_it_has_two_players(
     assert [game.round_number for game in event.games] == [1, 1]
     with pytest.raises(StoreError, match="Line 3, column round"):
         read_games(f"{head}{first},{players},,,,,,\n", "Cup")
+
+
+@pytest.mark.parametrize(("above", "is_found"), [(0, True), (9, True), (10, False)])
+def test_headings_of_games_stand_in_the_first_ten_rows(above: int, is_found: bool) -> None:
+    lines = [("Spring Cup",)] * above + [("round", "player1", "player2"), ("1", "Ana", "Bo")]
+    assert is_games([Row(*line) for line in enumerate(lines, start=1)]) is is_found
+
+
+def test_a_player_without_an_opponent_is_no_first_player() -> None:
+    assert refusal("round,player,winner\n1,Ana,1") == (
+        "These columns are missing: player1; player2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "winner"),
+    [("1-½", Side.RED), ("½-1", Side.BLUE), ("½-0", Side.RED), ("0-½", Side.BLUE)],
+)
+def test_half_a_point_is_between_none_and_one(said: str, winner: Side) -> None:
+    assert games_of(GAME.replace(",2,1,5,", f",{said},1,5,")).winner is winner
+
+
+def test_players_of_one_name_are_told_apart_by_their_numbers() -> None:
+    head = "round,player1,id1,player2,id2,winner\n"
+    (event,) = read_games(f"{head}1,Ana,#1,Bo,#3,#1\n1,ana,#2,Cy,,Cy\n2,Ana,#1,ana,#2,#2\n")
+    assert [[*game.players] for game in event.games] == [
+        ["Ana (1)", "Bo"],
+        ["ana (2)", "Cy"],
+        ["Ana (1)", "ana (2)"],
+    ]
+    assert [game.winner for game in event.games] == [Side.RED, Side.BLUE, Side.BLUE]
+
+
+@pytest.mark.parametrize(
+    ("cells", "cp", "note"),
+    [
+        ("5-3", Pair(5, 3), ""),
+        ("", Pair(0, 0), "Points that are not written down are taken as 0."),
+        ("5", Pair(0, 0), "“5” is not used: write the points as 5-3."),
+    ],
+)
+def test_the_points_of_both_may_be_in_one_cell(cells: str, cp: Pair[int], note: str) -> None:
+    (event,) = read_games(f"round,player1,player2,winner,score,how\n1,Ana,Bo,1,{cells},Scenario")
+    assert (event.games[0].cp, event.games[0].note) == (cp, note)
+    (event,) = read_games("round,player1,player2,winner,how\n1,Ana,Bo,1,Scenario")
+    assert event.games[0].note == ""
+
+
+@pytest.mark.parametrize("line", ["1,Ana,Bo,1,not played", "1,Ana,Bo,pending,Scenario"])
+def test_a_game_that_was_not_played_is_known_by_either_cell(line: str) -> None:
+    said = "Line 2: this game was not played. Take the line out of the file."
+    assert refusal(f"round,player1,player2,winner,how\n{line}") == said
+
+
+def test_a_winner_may_be_named_with_the_family_name_first() -> None:
+    (event,) = read_games("round,player1,player2,winner\n1,Ana Lind,Bo Reed,Reed Bo")
+    assert event.games[0].winner is Side.BLUE
+    assert event.games[0].note == "Reed Bo is taken as Bo Reed."

@@ -19,8 +19,8 @@ from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.store.errors import StoreError
 from app.store.tables.roster import (
-    LONG_NAME,
     Change,
+    Column,
     RosterRow,
     acts_of,
     guess_columns,
@@ -31,6 +31,7 @@ from app.store.tables.roster import (
 from app.store.tables.text import Row
 from tests.engine.event import under_way
 
+LONG_NAME = 40
 ANA = Entry("Ana Lind", "Dragons", "Cryx")
 
 
@@ -375,3 +376,88 @@ def test_a_line_below_the_first_is_one_of_headings_only_where_it_has_several() -
     assert heading("The Open,", "Name,Faction", "Ana,Cryx") == 1
     assert heading("The Open,", "Name,Words", "Ana,Cryx") is None
     assert heading("The Open,", "Faction,Club", "Cryx,Ravens") is None
+
+
+@pytest.mark.parametrize(("above", "heading"), [(0, 0), (1, 1), (9, 9), (10, None)])
+def test_headings_stand_in_the_first_ten_lines(above: int, heading: int | None) -> None:
+    lines = [("Spring Cup",)] * above + [("Name", "Club"), ("Ana Lind", "Dragons")]
+    assert guess_columns([Row(*line) for line in enumerate(lines, start=1)]).heading == heading
+
+
+@pytest.mark.parametrize("below", [("Name",), ("Name", "?"), ("Club", "Faction")])
+def test_one_word_below_the_first_line_or_none_for_a_name_is_no_heading(
+    below: tuple[str, ...],
+) -> None:
+    table = [Row(1, ("Spring Cup",)), Row(2, below), Row(3, ("Ana Lind", "Dragons"))]
+    assert guess_columns(table).heading is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns"),
+    [
+        ([("1.", "Ana"), ("2)", "Bo")], (None, Column.NAME, Column.CLUB, Column.FACTION)),
+        ([("1.", "Ana")], (Column.NAME, Column.CLUB, Column.FACTION)),
+        ([("1.", "Ana"), ("2.",)], (Column.NAME, Column.CLUB, Column.FACTION)),
+        ([("1.", "Ana"), ("Bo", "Oslo")], (Column.NAME, Column.CLUB, Column.FACTION)),
+        ([("Ana", "Cryx"), ("Bo", "Oslo")], (Column.NAME, Column.CLUB, Column.FACTION)),
+        (
+            [("Ana", "Cryx"), ("Bo", "Khador"), ("Cy", "Oslo")],
+            (Column.NAME, Column.FACTION, Column.CLUB),
+        ),
+    ],
+)
+def test_a_table_without_headings_has_the_usual_columns(
+    lines: list[tuple[str, ...]], columns: tuple[Column | None, ...]
+) -> None:
+    taken = guess_columns([Row(*line) for line in enumerate(lines, start=1)])
+    assert (taken.heading, taken.columns) == (None, columns)
+
+
+def test_a_name_of_a_letter_more_than_screens_allow_is_noted() -> None:
+    note = "The name has 41 characters and will be cut off on some screens."
+    assert only("x" * 41).note == note
+
+
+def test_a_new_player_has_no_number_yet() -> None:
+    here = with_players(ACE, BO)
+    (row,) = read_roster("ID,Name\n9,Cleo", here).rows
+    assert (row.number, row.change) == (0, Change.ADDS)
+    assert read_roster("ID,Name\n9,Cleo", here).absent == ("Ana Lind", "Bo Reed")
+
+
+def test_the_lines_above_the_headings_are_counted() -> None:
+    assert read_roster("Ana\nBo").above == 0
+    assert read_roster("Name,Club\nAna,Owls").above == 0
+    assert read_roster("Cup\nOslo\nName,Club\nAna,Owls\nBo,Owls").above == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["Ana Player,Team 2\nBo Reed,Team 3", "Ana Player\nBo Reed", "Ana Town,Owls Club\nBo,x"]
+)
+def test_a_first_player_with_a_word_of_headings_is_no_heading(text: str) -> None:
+    """Questions of a form name two columns, one of them the name, and have no digits."""
+    assert [row.line for row in read_roster(text).rows] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "ok"),
+    [
+        ("Dropped", "yes", False),
+        ("Dropped", "Waiting list", False),
+        ("Dropped", "no", True),
+        ("Dropped", "", True),
+        ("Status", "cancelled", False),
+        ("Status", "confirmed", True),
+        ("Status,Dropped", "confirmed,x", False),
+    ],
+)
+def test_who_does_not_play_by_the_list_is_not_taken(headings: str, cells: str, ok: bool) -> None:
+    (row,) = read_roster(f"Name,{headings}\nAna,{cells}").rows
+    assert (row.ok, row.takeable) == (ok, True)
+
+
+def test_a_name_that_two_players_have_without_a_number_is_neithers() -> None:
+    here = with_players(Entry("Ana Lind"), Entry("Ana Lind", "Ravens"))
+    (row,) = read_roster("ID,Name\n9,Ana Lind", here).rows
+    assert (row.change, row.number) == (Change.ADDS, 0)
+    assert row.note == "A player of this name is registered already."

@@ -344,3 +344,79 @@ def test_tables_of_a_page_are_numbered_from_one() -> None:
     tables = [f"<table><tr><td>Player</td></tr><tr><td>{name}</td></tr></table>" for name in "AB"]
     sheets = table_sheets(read_page("".join(tables), "list.html"))
     assert [sheet.name for sheet in sheets] == ["1. table of the page", "2. table of the page"]
+
+
+@pytest.mark.parametrize(("others", "named", "end"), [(4, 4, "."), (5, 4, "….")])
+def test_four_of_the_players_who_were_left_out_are_named(others: int, named: int, end: str) -> None:
+    left_out = people(1 + others)[1:]
+    blocks = [single(one).replace('class="player"', 'class="entrant"') for one in left_out]
+    (note,) = sheet_of(page(single(ANA), *blocks)).notes
+    names, _, _ = note.partition(" The site may look different now.")
+    assert [person.name.split()[0] in names for person in left_out] == [
+        place < named for place in range(others)
+    ]
+    assert names.endswith(f"”{end}")
+
+
+def test_four_of_the_members_of_a_team_who_are_no_players_are_named() -> None:
+    members = people(6)
+    block = team(0, members, [])
+    for person in members[1:]:
+        block = block.replace(f"pop_user({person.user}", f"open_profile({person.user}")
+    (note,) = sheet_of(page(block)).notes
+    named = [person.name.split()[0] in note for person in members[1:]]
+    assert named == [True] * 4 + [False]
+
+
+def test_four_of_the_armies_of_a_player_are_named() -> None:
+    text = page(f'<div class="player">{link(ANA)}{pictures(["A1", "B2", "C3", "D4", "E5"])}</div>')
+    assert sheet_of(text).notes == (
+        "“Ana Lind” has several armies: A1, B2, C3 and D4. None was imported.",
+    )
+
+
+def test_two_panels_that_contradict_each_other_give_no_army() -> None:
+    text = page(single(ANA), team(0, [ANA, BO], ["Dusk - House Kallyss", BO.army]))
+    ana, bo = rows_of(text)
+    assert (ana.entry.army, ana.entry.team, ana.seat) == ("", "Red Foxes", 1)
+    assert (bo.entry.army, bo.entry.team, bo.seat) == (entry(BO).army, "Red Foxes", 2)
+    (note,) = sheet_of(text).notes
+    assert note == (
+        f"“Ana Lind” has several armies: {ANA.army} and Dusk - House Kallyss. None was imported."
+    )
+    other_order = page(team(0, [ANA, BO], [ANA.army.upper(), BO.army]), single(ANA))
+    ana, _ = rows_of(other_order)
+    assert (ana.entry.army.casefold(), ana.seat) == ("kithguard", 1)
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        game(BO, 1, ANA, "Sea Raiders"),
+        game(ANA, 1, BO, "Sea Raiders").replace(" 4701", ""),
+        game(ANA, 1, BO, "Sea Raiders").replace("<img title", '<img title="x"><img title', 1),
+        game(ANA, 1, BO, "Sea Raiders").replace("<img title", "<img alt", 1),
+        game(ANA, 1, BO, "Sea Raiders").replace("Ada  Sterling - Sea Raiders Leader", "Ada"),
+    ],
+    ids=["another's", "nobody's", "three titles", "one title", "no army"],
+)
+def test_a_game_that_is_not_clearly_a_players_says_nothing_of_their_army(below: str) -> None:
+    bare = Person(ANA.user, ANA.name, ANA.nickname, "")
+    (row,) = rows_of(page(single(bare, games=below)))
+    assert row.entry.army == ""
+    assert sheet_of(page(single(bare, games=below))).notes == (
+        "1 game played there was not imported.",
+    )
+
+
+def test_lists_of_two_players_are_nobodys() -> None:
+    text = page(lists(("Kithguard", LIST), owner=ANA).replace("<table", f"{link(BO)}<table", 1))
+    assert sheet_of(text).lists == (WrittenList("Kithguard", LIST, ""),)
+
+
+def test_a_player_whom_one_panel_does_not_name_is_named_by_the_other() -> None:
+    nameless = team(0, [Person(ANA.user, " ", ANA.nickname, ANA.army), BO])
+    for panels in ((single(ANA), nameless), (nameless, single(ANA))):
+        ana, _ = rows_of(page(*panels))
+        assert (ana.entry.name, ana.entry.nickname) == (ANA.name, ANA.nickname)
+        assert (ana.entry.team, ana.seat) == ("Red Foxes", 1)

@@ -115,3 +115,17 @@ def test_a_team_that_is_left_out_now_and_then_is_nobodys(text: str) -> None:
     """One team, a player before the first one, a name twice, and fewer gaps than names."""
     assert read(text) == text.splitlines()
     assert with_teams(sheet_of(text)).notes == ()
+
+
+@pytest.mark.parametrize(("letters", "is_one"), [(60, True), (61, False)])
+def test_the_first_sixty_letters_of_a_heading_are_read(letters: int, is_one: bool) -> None:
+    heading = "Player".ljust(letters - 1) + "1"
+    text = f"Team,{heading},Player 2\nOak,Ana,Bo\nAsh,Cleo,Dirk"
+    assert (read(text)[0] == "Seat,Team,Name") is is_one
+
+
+def test_a_row_that_ends_before_its_team_is_filled_up_to_it() -> None:
+    text = "Player,Club,Team\nAna Lind,Owls,Oak\nBo Reed\nCleo Ash,Owls,Ash\nDirk Born,Owls"
+    assert read(text)[1:] == [
+        "Ana Lind,Owls,Oak", "Bo Reed,,Oak", "Cleo Ash,Owls,Ash", "Dirk Born,Owls,Ash",
+    ]  # fmt: skip

@@ -171,3 +171,61 @@ def test_rows_of_one_cell_do_not_speak_for_a_delimiter() -> None:
     found = rows("First; last\tClub\nAnna\tOslo\nBen\tKyiv\nCleo\nDora")
 
     assert [row.cells for row in found[:2]] == [("First; last", "Club"), ("Anna", "Oslo")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    ("text", "is_text"),
+    [
+        ("a" * 11 + "Я" * 9, True),  # more than half of the letters are of ASCII
+        ("a" * 10 + "Я" * 10, False),
+        ("a" * 19 + "Ā", True),  # one in twenty ends in a zero where others have their letter
+        ("a" * 18 + "Ā" * 2, False),
+        ("a" * 2_000 + "Я" * 4_000, True),  # the beginning decides
+    ],
+)
+def test_utf_16_without_its_mark_is_known_by_its_zeros(
+    text: str, is_text: bool, encoding: str
+) -> None:
+    content = text.encode(encoding)
+    if is_text:
+        assert decode(content, "players.csv") == text
+    else:
+        with pytest.raises(StoreError, match="is not a text"):
+            decode(content, "players.csv")
+
+
+@pytest.mark.parametrize("odd", ["\x01", "\x08", "\x0e", "\x1f", "\ufffd"])
+def test_a_text_has_one_odd_letter_in_twenty_at_most(odd: str) -> None:
+    assert decode(f"{'a' * 19}{odd}".encode(), "players.csv").endswith(odd)
+    with pytest.raises(StoreError, match="is not a text"):
+        decode(f"{'a' * 18}{odd}".encode(), "players.csv")
+    with pytest.raises(StoreError, match="is not a text"):
+        decode(b"a" * 1_000 + b"\0", "players.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("Cup\na;b\nc;d", [1, 2, 2]),
+        ("Cup\na;b\nc;d\ne", [1, 1, 1, 1]),  # no more than half of the rows have two
+        ("Cup\na,b\nc,d", [1, 2, 2]),
+        ("Cup\na, b\nc, d", [1, 1, 1]),  # names with commas
+        ("Cup\na, b, c\nd, e, f", [1, 3, 3]),
+        ("Cup\na\tb\nc\td", [1, 2, 2]),
+        ("Cup, 2026\n;\n;\na;b", [1, 2]),  # empty rows have the delimiter, too
+        ("sep=|\na|b;c", [2]),
+    ],
+)
+def test_below_a_title_most_rows_need_the_delimiter(text: str, cells: list[int]) -> None:
+    assert [len(row.cells) for row in rows(text)] == cells
+
+
+def test_utf_16_without_its_mark_is_known_by_its_first_two_thousand_letters() -> None:
+    text = "Ā" * 100 + "a" * 1900 + "Ā"
+    assert decode(text.encode("utf-16-le"), "list.txt") == text
+
+
+def test_a_file_that_cannot_be_read_is_named_without_its_folder(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"^none\.csv cannot be read: "):
+        read_text(tmp_path / "none.csv")

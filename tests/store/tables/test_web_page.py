@@ -158,3 +158,23 @@ def test_a_web_archive_is_read(encoding: str) -> None:
     for broken in (content[:20], plistlib.dumps({}, fmt=plistlib.FMT_BINARY)):
         with pytest.raises(StoreError, match="is not a web page as a browser saves it"):
             page_text(broken, "Cup.webarchive")
+
+
+@pytest.mark.parametrize(("begins", "name"), [(4000, "Νίκος"), (4001, "Íßêïò")])
+def test_a_page_gives_its_encoding_in_its_first_four_kilobytes(begins: int, name: str) -> None:
+    head = b'<meta charset="cp1253'
+    content = b"<html>".ljust(begins - len(head)) + head + b'">' + "Νίκος".encode("cp1253")
+    text = page_text(content, "Cup.html")
+    assert text.endswith(f">{name}")
+
+
+@pytest.mark.parametrize(("ends", "is_mail"), [(4000, True), (4001, False)])
+def test_a_page_with_its_pictures_says_so_in_its_first_four_kilobytes(
+    ends: int, is_mail: bool
+) -> None:
+    kind = b"Content-Type: multipart/related"
+    before = b"MIME-Version: 1.0\r\nX-More: "
+    filling = b"x" * (ends - len(before) - 2 - len(kind))
+    content = before + filling + MAIL.removeprefix(b"MIME-Version: 1.0")
+    assert content.index(kind) + len(kind) == ends
+    assert bool(page_text(content, "Cup.mhtml")) is is_mail

@@ -306,6 +306,13 @@ def ods_with(rows: int, columns: int, text: int = 0, *, after: int = 0) -> bytes
     return zipped({"content.xml": sheet.encode()})
 
 
+def ods_written_out(row: int, column: int) -> bytes:
+    """A sheet with cells as far as this one, in which nothing is said to be repeated."""
+    rows = b"<table:table-row>" * row
+    cells = b'<table:table-cell office:value-type="string"/>' * column
+    return zipped({"content.xml": b"<table:table >" + rows + cells})
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -320,6 +327,10 @@ def ods_with(rows: int, columns: int, text: int = 0, *, after: int = 0) -> bytes
         (ods_with(1, 1, after=20_000), "as far as row 20001, column 1; a list has at most"),
         (ods_with(1, 300), ""),
         (ods_with(1, 301), "as far as row 1, column 301; a list has at most"),
+        (ods_written_out(1, 300), ""),
+        (ods_written_out(1, 301), "as far as row 1, column 301; a list has at most"),
+        (ods_written_out(20_000, 1), ""),
+        (ods_written_out(20_001, 1), "as far as row 20001, column 1; a list has at most"),
         (ods_with(5_000, 100), ""),
         (ods_with(4_999, 101), "a list has at most"),
         (ods_with(1_000, 100, 1_000), ""),
@@ -369,3 +380,22 @@ def test_a_file_that_is_too_big_is_not_even_read(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"big\.xlsx is too big .* 300 MB, and at most 10 MB"):
         read_players(file)
     assert LARGEST_BYTES == 10_000_000
+
+
+def test_more_that_stands_before_a_packed_file_is_passed_over() -> None:
+    """The format of ZIP, section 4.3.7: fields of other programs in each file's own head."""
+    content, made = by_openpyxl(LIST), io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w") as new:
+        for file in old.infolist():
+            packed = zipfile.ZipInfo(file.filename)
+            packed.compress_type, packed.extra = zipfile.ZIP_DEFLATED, b"\x99\x99\x04\x00more"
+            new.writestr(packed, old.read(file))
+    assert cells(made.getvalue()) == cells(content)
+
+
+@pytest.mark.parametrize("cell", [b'<c r="A1">', b"<c>"])
+@pytest.mark.parametrize(
+    ("count", "said"), [(500_000, "is damaged or not a workbook"), (500_001, "a list has at most")]
+)
+def test_a_workbook_has_half_a_million_cells_at_most(cell: bytes, count: int, said: str) -> None:
+    assert said in refusal(zipped({"xl/worksheets/sheet1.xml": cell * count}))

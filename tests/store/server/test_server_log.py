@@ -208,6 +208,22 @@ def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: O
     assert other.last_chain == log.last_chain
 
 
+def test_a_station_whose_line_was_cut_comes_back_by_its_own_name(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    until(lambda: second.others == ("Anna",))
+    with closing(open_line(first.place.database)) as line:
+        line.execute(
+            "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity"
+            " WHERE application_name = %s",
+            (f"Flagfall news {first.contents.session}",),
+        )
+        cut_at = line.execute("SELECT clock_timestamp()").fetchone()
+        seen = "SELECT count(*) FROM station WHERE name LIKE 'Anna%%' AND seen > %s"
+        until(lambda: line.execute(seen, cut_at).fetchone() == (1,))
+    assert first.station == "Anna"
+    until(lambda: second.others == ("Anna",))
+
+
 def test_a_station_that_is_closed_while_it_comes_back_leaves_no_line(stations: Open) -> None:
     second, heard = stations("Ben"), threading.Event()
     first = server_log.open_log(second.place, "Anna")
@@ -228,6 +244,19 @@ def test_a_station_that_is_closed_while_it_comes_back_leaves_no_line(stations: O
         closed.result(PATIENCE_S)
         until(lambda: line.execute(waits, (name,)).fetchall() == [])
     until(lambda: second.others == ())
+
+
+def test_a_station_is_gone_six_seconds_after_it_was_seen(stations: Open) -> None:
+    first = stations("Anna")
+    with closing(open_line(first.place.database)) as line:
+        line.execute(
+            "INSERT INTO station (tournament, session, name, seen)"
+            " SELECT tournament, who, who, clock_timestamp() - ago FROM station,"
+            " (VALUES ('Ben', interval '0 s'), ('Cleo', interval '6.01 s')) AS silent (who, ago)"
+            " WHERE session = %s",
+            (first.contents.session,),
+        )
+    assert stations("Dora").others == ("Anna", "Ben")
 
 
 def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_path: Path) -> None:
@@ -289,6 +318,31 @@ def test_a_reader_is_seen_by_nobody_and_writes_nothing(stations: Open, place: Se
             warn(reader)
         assert reader.station == ""
     assert log.others == ()
+
+
+def test_a_reader_has_no_station_no_table_and_nothing_that_waits(
+    stations: Open, place: ServerEvent
+) -> None:
+    log = stations("Anna")
+    warn(log)
+    until(lambda: log.runs(1))
+    with server_log.open_log(place, read_only=True) as reader:
+        reader.announce_pages("https://hall")
+        reader.listen(pytest.fail, pytest.fail)
+        reader.run((1,), take_over=True)
+        assert (reader.station, reader.others, reader.run_by) == ("", (), {})
+        assert not reader.runs(0)
+        assert not reader.runs(1)
+        assert (reader.waiting, reader.is_away, reader.behind) == ((), False, "")
+        assert (reader.last_seq, reader.shared_rows) == (1, 1)
+        assert reader.last_chain == log.last_chain
+        assert reader.look_after(gather=True) == ""
+        assert reader.halls() == []
+        assert reader.rejoin()
+        reader.release()
+        reader.keep_turn()
+        assert reader.read_on() == []
+    assert log.runs(1)
 
 
 def test_what_is_not_there_is_reported_with_what_is(place: ServerEvent) -> None:
@@ -572,6 +626,91 @@ def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:
     assert len(again.waiting) == 1
 
 
+def test_what_two_earlier_runs_left_waiting_is_decided_again(stations: Open) -> None:
+    """Each of them gave its row the same number."""
+    first, other = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    left = [WaitingActs(first.contents.event) for _ in range(2)]
+    for number, waiting in enumerate(left, start=2):
+        batch = first.batch()
+        batch.add([PlayerWarned(number, 1, "waits")], at_ms=5, station="desk", actor="organizer")
+        rows = tuple(batch.rows)
+        waiting.add([WaitingAct(WarnPlayer(number, "waits"), 5, "desk", "organizer", rows)])
+    for waiting in left:
+        waiting.close()
+    first.close()
+    again = stations("Anna")
+    assert (again.shared_rows, again.last_seq, len(again.waiting)) == (1, 1, 2)
+    assert not again.rejoin()
+    batch, acts = again.batch(), []
+    for act in again.waiting:
+        before = len(batch.rows)
+        event = PlayerWarned(act.command.number, 1, "waits")
+        batch.add([event], at_ms=5, station="desk", actor="organizer")
+        acts.append(act._replace(rows=tuple(batch.rows[before:])))
+    again.replace_waiting(batch, acts)
+    assert (again.shared_rows, again.last_seq) == (1, 3)
+    assert again.rejoin()
+    assert again.look_after(gather=True) == ""
+    assert [row.event.number for row in other.read_on()] == [1, 2, 3]
+    warn(other, 4)
+    assert [row.event.number for row in again.read_on()] == [4]
+
+
+def test_from_the_second_attempt_on_the_others_wait(stations: Open) -> None:
+    """A station would never catch up with others that keep writing."""
+    first, other = stations("Anna"), stations("Ben")
+    batch = first.batch()
+    batch.add([PlayerWarned(1, 1, "waits")], at_ms=5, station="desk", actor="organizer")
+    waiting = WaitingActs(first.contents.event)
+    waiting.add([WaitingAct(WarnPlayer(1, "waits"), 5, "desk", "organizer", tuple(batch.rows))])
+    waiting.close()
+    first.close()
+    warn(other, 2)
+    again = stations("Anna")
+    for number in (3, 4):
+        assert not again.rejoin()
+        if number == 3:
+            warn(other, number)
+        batch = again.batch()
+        batch.add([PlayerWarned(1, 1, "waits")], at_ms=5, station="desk", actor="organizer")
+        again.replace_waiting(batch, [again.waiting[0]._replace(rows=tuple(batch.rows))])
+    with (
+        closing(open_line(other.place.database)) as line,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        blocked = pool.submit(warn, other, 4)
+        waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        until(lambda: line.execute(waits).fetchone() != (0,))
+        assert again.rejoin()
+        assert isinstance(blocked.exception(), Overtaken)
+    other.release()
+    assert [row.event.number for row in again.records()] == [2, 3, 1]
+
+
+def test_a_copy_is_written_in_another_thread_than_it_was_taken_in(
+    stations: Open, tmp_path: Path
+) -> None:
+    log = stations("Anna")
+    warn(log)
+    copy = log.copied()
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(copy.write, tmp_path, "round 1").result()
+    with events.open_log(written, read_only=True) as read:
+        assert read.last_seq == 1
+
+
+def test_a_line_notices_within_seconds_that_its_server_is_gone(place: ServerEvent) -> None:
+    times = ("connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count")
+    with closing(open_line(place.database)) as line:
+        said = line.info.get_parameters()
+        assert [said[name] for name in times] == ["5", "5", "2", "3"]
+        assert said["tcp_user_timeout"] == "5000"
+        assert line.patience_s == 5
+    with closing(open_line(place.database, patience_s=60)) as line:
+        assert line.patience_s == 60
+
+
 def test_an_upgrade_that_fails_leaves_the_database_as_it_was(place: ServerEvent) -> None:
     name = f"broken_{abs(hash(place.name))}"
     with closing(open_line(place.database)) as line:
@@ -585,3 +724,15 @@ def test_an_upgrade_that_fails_leaves_the_database_as_it_was(place: ServerEvent)
             open_prepared(broken)
         assert line.execute("SELECT to_regclass('lease')").fetchone() == (None,)
         assert line.execute("SELECT value FROM meta WHERE key = 'format'").fetchone() == ("1",)
+
+
+def test_a_lease_lasts_four_seconds(stations: Open, place: ServerEvent) -> None:
+    log = stations("Anna")
+    log.run([7], take_over=True)
+    with closing(open_line(place.database)) as line:
+        later = line.execute(
+            "SELECT bool_or(until > clock_timestamp() + interval '4 seconds'), count(*) FROM lease"
+            " JOIN event USING (tournament) WHERE name = %s",
+            (place.name,),
+        ).fetchone()
+    assert later == (False, 2)

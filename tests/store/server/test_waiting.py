@@ -70,6 +70,16 @@ def test_what_waited_is_there_after_a_crash_and_gone_after_it_was_added() -> Non
     assert not WaitingActs("event").acts
 
 
+def test_acts_wait_on_a_computer_that_has_no_folder_of_its_own_yet(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path / "local" / "flagfall"))
+    mine = WaitingActs("event")
+    mine.add([act("mine")])
+    mine.close()
+    assert WaitingActs("event").acts == [act("mine")]
+
+
 def test_acts_of_another_event_are_left_alone() -> None:
     mine = WaitingActs("event")
     mine.add([act("mine")])
@@ -88,7 +98,21 @@ def test_two_stations_on_one_computer_have_a_file_each() -> None:
     heir = WaitingActs("event")
     assert heir.acts == [act("Anna"), act("Ben")]
     heir.close()
+    assert len([*waiting.own_folder("stations").glob("*.waiting")]) == 1
     assert WaitingActs("event").acts == [act("Anna"), act("Ben")]
+
+
+def test_sixteen_stations_on_one_computer_have_a_file_each_and_no_more() -> None:
+    stations = [WaitingActs("event") for _ in range(17)]
+    for station in stations[:16]:
+        station.add([act("waits")])
+    files = {file.name for file in waiting.own_folder("stations").glob("*.waiting")}
+    assert files == {f"event-{number}.waiting" for number in range(16)}
+    with pytest.raises(StoreError, match="This computer cannot save"):
+        stations[16].add([act("lost")])
+    for station in stations:
+        station.close()
+    assert len(WaitingActs("event").acts) == 16
 
 
 def test_a_file_that_is_damaged_is_named_and_left_as_it_is() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.store.faults import BYTES, Fault, Faults
+from app.store.faults import Fault, Faults
+
+BYTES = 500_000
 
 
 @pytest.fixture

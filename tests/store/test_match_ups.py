@@ -135,3 +135,45 @@ def test_a_procedure_without_a_step_is_none(tmp_path: Path) -> None:
     (tmp_path / "none.toml").write_text('key = "none"\nname = "None"\nabout = "…"', "utf-8")
     with pytest.raises(StoreError, match="step must not be empty"):
         load_procedure(tmp_path / "none.toml")
+
+
+ONE_PAIR = """
+[[step]]
+do = "put_up"
+by = "a"
+
+[[step]]
+do = "offer"
+by = "b"
+
+[[step]]
+do = "pick"
+by = "a"
+"""
+
+
+@pytest.mark.parametrize(
+    ("pairs", "seats", "said"),
+    [
+        (1, "", "the steps leave players without an opponent in teams of 2."),
+        (2, "", "the steps leave players without an opponent in teams of 3."),
+        (9, "", "the steps leave players without an opponent in teams of 10."),
+        (10, "", ""),  # no team is larger
+        (2, "seats = [2]", ""),
+        (9, "seats = [9, 10]", "the steps leave players without an opponent in teams of 10."),
+        (10, "seats = [10]", ""),
+        (10, "seats = [11]", "seats[0] must be 10 or less, not 11."),
+    ],
+)
+def test_everybody_has_an_opponent_in_teams_of_two_to_ten(
+    tmp_path: Path, pairs: int, seats: str, said: str
+) -> None:
+    head = f'key = "pairs"\nname = "Pairs"\nabout = "One after the other."\n{seats}\n'
+    text = f'{head}[[step]]\ndo = "roll"\n{ONE_PAIR * pairs}'
+    (tmp_path / "pairs.toml").write_text(text, "utf-8")
+    if said:
+        with pytest.raises(StoreError) as refused:
+            load_procedure(tmp_path / "pairs.toml")
+        assert str(refused.value) == f"pairs.toml: {said}"
+    else:
+        assert load_procedure(tmp_path / "pairs.toml").key == "pairs"

@@ -8,8 +8,6 @@ from app.engine.acts.events import Record
 from app.engine.acts.players import CheckIn
 from app.store.errors import StoreError
 from app.store.outlets import (
-    MOST_BYTES,
-    MOST_OUTLETS,
     Outlet,
     OutletKind,
     Sent,
@@ -25,6 +23,9 @@ from app.store.outlets import (
     secret_of,
 )
 from tests.keyring_in_memory import Kept
+
+MOST_BYTES = 4_000_000
+MOST_OUTLETS = 20
 
 pytestmark = pytest.mark.usefixtures("own_laptop")
 

@@ -13,9 +13,6 @@ from app.store.errors import StoreError
 from app.store.events import copy
 from app.store.log.event_log import create, open_log
 from app.store.photos import (
-    MOST_BYTES,
-    MOST_SCANS,
-    MOST_SIDE,
     Photos,
     clean_picture,
     copy_photos,
@@ -31,6 +28,9 @@ from tests.engine.event import Desk, under_way
 from tests.pictures import FRAME, SCAN, SLIP
 from tests.store.powers import powerless
 
+MOST_BYTES = 1_000_000
+MOST_SCANS = 20
+MOST_SIDE = 2_000
 NO_PICTURE = r"This photo cannot be shown\. Take another one\."
 TOO_LARGE = r"This photo is too large\. Take another one\."
 SCANS = SLIP[SCAN:-2]

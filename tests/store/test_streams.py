@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from errno import EINVAL, EPIPE
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,17 @@ def test_a_reader_who_went_away_is_told_apart_from_other_errors() -> None:
     with pytest.raises(FileNotFoundError) as missing:
         os.stat("not there/at all")
     assert not is_reader_gone(missing.value)
+
+
+def test_windows_says_of_a_reader_who_went_away_that_an_argument_is_invalid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert is_reader_gone(OSError(EINVAL, "Invalid argument"))
+    assert is_reader_gone(BrokenPipeError(EPIPE, "Broken pipe"))
+    assert not is_reader_gone(OSError(EINVAL, "Invalid argument", "a?b"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not is_reader_gone(OSError(EINVAL, "Invalid argument"))
 
 
 def test_a_program_whose_reader_went_away_says_nothing() -> None:

@@ -85,6 +85,23 @@ def test_what_only_this_user_may_read_is_written_whole(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [file]
 
 
+def test_what_must_be_on_the_disk_is_there_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, fsync, synced = tmp_path / "key", os.fsync, list[tuple[int, bool]]()
+
+    def note_and_sync(number: int) -> None:
+        synced.append((os.fstat(number).st_size, file.exists()))
+        fsync(number)
+
+    monkeypatch.setattr(os, "fsync", note_and_sync)
+    write_private_file(file, b"secret")
+    file.unlink()
+    write_pieces(file, [b"one ", b"two"], durable=True)
+    write_pieces(file, [b"three"])
+    assert synced == [(6, False), (7, False)]
+
+
 def test_content_in_pieces_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "export"
     write_pieces(file, [b"one ", b"two"], durable=True)

@@ -36,6 +36,7 @@ from app.store.log.log_file import Contents, inspect, write_whole
 from app.store.log.row_checks import SIZE
 from app.store.log.schema import new_event
 from app.store.packets.files import packets
+from app.store.rescue.witness import last_seen
 from app.web.phones.codes import PlayerCodes
 from app.web.server.secrets import Keys, keys_file
 from tests.events import NOON_MS, Event
@@ -207,6 +208,21 @@ def test_other_programs_may_lay_the_file_out_anew(small: str) -> None:
     whole = json.loads(small)
     for text in (json.dumps(whole, indent=4), json.dumps(whole, sort_keys=False)):
         assert read_export(text.encode(), "x").notes == ()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_blanks_may_make_a_value_four_times_as_long_and_a_million_bytes_longer(
+    small: str, more: int
+) -> None:
+    whole = json.loads(small)
+    standings = whole["derived"]["standings"]
+    value = json.dumps(standings, ensure_ascii=False, separators=(",", ":")).encode()
+    blanks = b" " * (3 * len(value) + 1_000_000 + more)
+    whole["derived"]["standings"] = "here"
+    text = json.dumps(whole).encode().replace(b'"here"', b"[" + blanks + value[1:])
+    notes = read_export(text, "x").notes
+    assert len(notes) == more
+    assert all("standings does not follow from its rows" in note for note in notes)
 
 
 def test_players_and_standings_are_there_without_folding_the_log(small: str) -> None:
@@ -452,6 +468,65 @@ def test_a_long_export_that_is_not_whole_or_not_ours_is_refused(
 
 
 @pytest.mark.usefixtures("line_by_line")
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_long_export_has_a_hundred_subjects_and_a_million_bytes_of_head_at_most(
+    small: str, more: int, tmp_path: Path
+) -> None:
+    known = len(json.loads(small)["derived"])
+    subjects = "".join(f'"s{n}": 1,\n' for n in range(100 - known + more))
+    head = small.partition('"rows": [\n')[0].replace("\n", "")
+    letters = "y" * (1_000_000 - len(head) - len('"x": "",') + more)
+    for begin, content in (
+        ('"derived": {\n', small.replace('"derived": {\n', f'"derived": {{\n{subjects}')),
+        ('"event":', small.replace('"event":', f'"x": "{letters}",\n"event":', 1)),
+    ):
+        assert begin in small
+        if more:
+            assert "a row on each line" in refused_import(content, tmp_path)
+        else:
+            assert imported_from(content, tmp_path).chain
+
+
+@pytest.mark.usefixtures("line_by_line")
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("MOST_ROWS", "too big"),
+        ("MOST_LINE_BYTES", "a row on each line"),
+        ("LARGEST_BYTES", "too big"),
+    ],
+)
+def test_a_long_export_may_be_as_large_as_its_limits(
+    small: str, limit: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = {
+        "MOST_ROWS": len(json.loads(small)["rows"]),
+        "MOST_LINE_BYTES": max(map(len, small.encode().splitlines(keepends=True))),
+        "LARGEST_BYTES": len(small.encode()),
+    }[limit]
+    monkeypatch.setattr(event_export, limit, most - 1)
+    assert said in refused_import(small, tmp_path)
+    monkeypatch.setattr(event_export, limit, most)
+    assert imported_from(small, tmp_path).notes == ()
+
+
+def test_an_export_in_another_layout_is_read_at_once_up_to_a_size(
+    small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = json.dumps(json.loads(small))
+    monkeypatch.setattr(event_export, "LONG_BYTES", len(other.encode()) - 1)
+    assert "it ends too early" in refused_import(other, tmp_path)
+    monkeypatch.setattr(event_export, "LONG_BYTES", len(other.encode()))
+    assert imported_from(other, tmp_path).notes == ()
+
+
+def test_eight_keys_of_a_later_version_are_named(small: str) -> None:
+    more = {f"k{number}": 1 for number in range(9)}
+    (note,) = read_export(json.dumps(json.loads(small) | more).encode(), "x").notes
+    assert "does not know k0, k1, k2, k3, k4, k5, k6 and k7 and leaves them out." in note
+
+
+@pytest.mark.usefixtures("line_by_line")
 def test_a_long_export_without_checksums_is_taken_and_it_is_reported(
     small: str, tmp_path: Path
 ) -> None:
@@ -563,3 +638,79 @@ def test_an_export_takes_hardly_more_memory_than_the_open_event(tmp_path: Path) 
     assert most_mb(EXPORT, event.path) < opened_mb + 25
     made_mb = [most_mb(TABLES.replace("{form}", form), event.path) for form in ("tables", "json")]
     assert max(made_mb) < opened_mb + 25, (opened_mb, made_mb)
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> Path:
+    """The export of an event under way."""
+    event = Event(tmp_path / "event.flagfall")
+    try:
+        event.register(4)
+        event.start()
+    finally:
+        event.close()
+    file = tmp_path / "there.event.json"
+    file.write_text(export_event(event.path), encoding="utf-8")
+    return file
+
+
+def test_how_far_an_export_and_an_import_are_is_told(export: Path, tmp_path: Path) -> None:
+    told: list[float] = []
+    export_event(tmp_path / "event.flagfall", told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-2:]) == (0.1, pytest.approx([0.82, 0.82]))
+    told.clear()
+    import_event(export, tmp_path / "back.flagfall", told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (pytest.approx(0.09), 0.9)
+
+
+def test_a_row_that_is_none_is_refused_with_its_own_number_and_not_its_act(export: Path) -> None:
+    def spoil(whole: dict[str, Any]) -> None:
+        unchecked(whole)
+        assert (whole["rows"][4]["seq"], whole["rows"][4]["act"]) == (5, 4)
+        whole["rows"][4]["data"] = {"round_number": "none"}
+
+    assert "Row 5 " in refusal(changed(export.read_text("utf-8"), spoil))
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_of_a_very_long_export_with_a_row_that_is_none_nothing_is_kept(
+    small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that it is refused before there is too little memory for it."""
+    monkeypatch.setattr(event_export, "CHECK_FIRST_BYTES", 10)
+    monkeypatch.setattr(event_export, "ROWS_AT_ONCE", 1)
+    rows, derived = re.sub(',"checksum":"[0-9a-f]*"', "", small).split('"derived"')
+    assert rows.count('"number":4,') == 1
+    rows = rows.replace('"number":4,', '"number":4.5,')
+    file, told = tmp_path / "long.event.json", list[float]()
+    file.write_text(f'{rows}"derived"{derived}', "utf-8")
+    with pytest.raises(StoreError, match="Row"):
+        import_event(file, tmp_path / "made.flagfall", told.append)
+    assert told == []
+
+
+def test_an_import_is_noted_as_written_on_this_computer(export: Path, tmp_path: Path) -> None:
+    imported = import_event(export, tmp_path / "back.flagfall")
+    event = inspect(imported.file).contents.event
+    seen = last_seen(event, imported.file)
+    assert seen is not None
+    assert (seen.seq, seen.chain, seen.at) == (imported.rows, imported.chain, imported.file)
+
+
+@pytest.mark.parametrize(("letters", "fits"), [(234, True), (235, False)])
+def test_an_import_has_room_for_what_stands_beside_a_new_file(
+    export: Path, tmp_path: Path, letters: int, fits: bool
+) -> None:
+    file = tmp_path / f"{'x' * letters}.flagfall"
+    if fits:
+        assert import_event(export, file).file == file
+    else:
+        with pytest.raises(StoreError, match="is too long a name"):
+            import_event(export, file)
+
+
+@pytest.mark.parametrize(("blanks", "is_known"), [(4079, True), (4080, False)])
+def test_an_export_says_what_it_is_in_its_first_four_kilobytes(blanks: int, is_known: bool) -> None:
+    assert is_export(b"{" + b" " * blanks + b'"flagfall-event"') is is_known

@@ -1,5 +1,6 @@
 """What the start page tells of a file without opening the event."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.undo import Redo, Undo
 from app.store.log.event_log import create
-from app.store.log.glance import Stands, take_glance
+from app.store.log.glance import SHIFTED, Stands, read_shown_ms, take_glance
 from app.store.rescue.restore import look_at
 from tests.events import MINUTE, Event
 
@@ -63,6 +64,31 @@ def test_a_files_last_time_is_shown_as_the_event_shows_it(tmp_path: Path) -> Non
     event.do(Undo())
     event.close()
     assert take_glance(tmp_path / "again.flagfall").at_ms == event.timeline.now_ms()
+
+
+def shift(act: int, by_ms: int, since_ms: int, until_ms: int | None) -> tuple[int, str, str]:
+    return act, SHIFTED, json.dumps({"since_ms": since_ms, "until_ms": until_ms, "by_ms": by_ms})
+
+
+@pytest.mark.parametrize(
+    ("rows", "at_ms", "shown_ms"),
+    [
+        ([], 20, 20),
+        ([shift(1, 5, 10, 20)], 9, 9),
+        ([shift(1, 5, 10, 20)], 10, 15),
+        ([shift(1, 5, 10, 20)], 19, 24),
+        ([shift(1, 5, 10, 20)], 20, 20),
+        ([shift(1, 5, 10, None)], 20, 25),
+        ([shift(1, 5, 10, None), shift(2, -7, 0, None)], 20, 18),
+        ([shift(1, -30, 10, None)], 20, 0),
+        ([shift(1, 5, 10, None), (2, "undone", '{"act": 1}')], 20, 20),
+        ([shift(1, 5, 10, None), (2, "undone", '{"act": 1}'), (3, "redone", '{"act": 1}')], 20, 25),
+    ],
+)
+def test_a_shift_counts_from_its_first_instant_to_before_its_last(
+    rows: list[tuple[int, str, str]], at_ms: int, shown_ms: int
+) -> None:
+    assert read_shown_ms(rows, at_ms) == shown_ms
 
 
 def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:

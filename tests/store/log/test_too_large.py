@@ -65,6 +65,32 @@ def test_rows_that_no_event_has_are_not_read_to_the_end(
     assert closed.read_bytes() == before
 
 
+@pytest.mark.parametrize("sizes_first_bytes", [10, 100_000_000])
+def test_an_event_may_have_just_the_most_rows(
+    event_file: Path, sizes_first_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with create(event_file) as log:
+        fill(log, 20)
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", sizes_first_bytes)
+    monkeypatch.setattr(log_file, "ROWS_AT_ONCE", 10)
+    monkeypatch.setattr(log_file, "MOST_ROWS", 20)
+    open_log(event_file).close()
+    monkeypatch.setattr(log_file, "MOST_ROWS", 19)
+    with pytest.raises(StoreError, match="too large for an event"):
+        open_log(event_file)
+
+
+def test_a_row_may_be_just_as_long_as_any(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(closed)) as raw:
+        ((_, longest),) = raw.execute(log_file.SIZES)
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", longest)
+    open_log(closed).close()
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", longest - 1)
+    with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
+        open_log(closed)
+
+
 def test_a_row_that_is_longer_than_any_is_refused(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +187,21 @@ def test_where_a_large_file_is_damaged_is_said_row_by_row(
     closed.write_bytes(content)
     with pytest.raises(Damaged, match="malformed"):
         open_log(closed)
+
+
+def test_the_first_damage_of_a_large_file_is_said_though_its_last_page_is_malformed(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    with create(event_file) as log:
+        fill(log, 700)
+    change(event_file, "UPDATE log SET payload = '{}' WHERE seq = 2")
+    content = bytearray(event_file.read_bytes())
+    page = max(at for at in range(0, len(content), 4096) if content[at] == LEAF_OF_INDEX)
+    content[page] = 0
+    event_file.write_bytes(content)
+    with pytest.raises(Damaged, match="Row 2 is not as it was written"):
+        open_log(event_file)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")

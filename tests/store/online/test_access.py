@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from app.store.errors import StoreError
 from app.store.online.access import Access, access_file, forget_access, keep_access, read_access
 
 
@@ -21,3 +22,16 @@ def test_a_damaged_file_is_no_access(tmp_path: Path, damaged: bytes) -> None:
     file = access_file(tmp_path / "cup.flagfall")
     file.write_bytes(damaged)
     assert read_access(file) is None
+
+
+def test_an_access_that_is_not_there_is_forgotten_already(tmp_path: Path) -> None:
+    forget_access(access_file(tmp_path / "cup.flagfall"))
+
+
+def test_an_access_that_is_not_kept_or_stays_is_a_sentence(tmp_path: Path) -> None:
+    file = access_file(tmp_path / "cup.flagfall")
+    file.mkdir()
+    with pytest.raises(StoreError, match="The way to the server was not saved: "):
+        keep_access(file, Access("https://club.example/cup", "a" * 32, "secret"))
+    with pytest.raises(StoreError, match="The way to the server was not removed: "):
+        forget_access(file)

@@ -1,7 +1,9 @@
 """The book of an event online: sign-ups, what the desk sent, who may change it."""
 
 import os
+import re
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -136,3 +138,46 @@ def test_a_mark_is_the_same_in_every_version() -> None:
     """The desk and the server online may be of different ones, and compare their marks."""
     assert Part("round 1", "<p>1</p>").mark == "16de9dfa12664d7331c8"
     assert Part("round 1", "").mark == ""
+
+
+def test_a_new_book_is_of_the_first_format_and_keeps_a_journal(tmp_path: Path) -> None:
+    file = tmp_path / "cup.online"
+    Book(file).close()
+    Book(file).close()
+    assert file.read_bytes()[18:20] == b"\x02\x02"  # SQLite's file format, section 1.3.3
+    rows = sqlite3.connect(file)
+    assert rows.execute("pragma user_version").fetchone() == (1,)
+    rows.execute("pragma user_version = 2")
+    rows.close()
+    with pytest.raises(StoreError, match="newer Flagfall"):
+        Book(file)
+
+
+def test_the_secrets_of_a_book_are_as_long_as_ever(book: Book) -> None:
+    book.sign_up("form 1", ANN, "")
+    assert len(book.secret) == 32
+    assert re.fullmatch("1-[0-9a-f]{32}", book.address_of(1))
+    book.close()
+
+
+def test_a_book_is_written_in_any_thread(book: Book) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(book.sign_up, "form 1", ANN, "").result() == 1
+    assert book.count() == 1
+    book.close()
+
+
+def test_sign_ups_are_had_after_one_and_some_at_a_time(book: Book) -> None:
+    for number in range(1, 6):
+        book.sign_up(f"form {number}", Entry(f"Player {number}"), "")
+    assert [each.number for each in book.sign_ups()] == [1, 2, 3, 4, 5]
+    assert [each.number for each in book.sign_ups(2)] == [3, 4, 5]
+    assert [each.number for each in book.sign_ups(2, 2)] == [3, 4]
+    book.close()
+
+
+def test_a_desk_has_sent_nothing_when_it_joins(book: Book) -> None:
+    book.join_desk("hash", "desk", "shared")
+    assert (book.desk_count("desk"), book.last_number) == (0, 0)
+    assert (book.marks(), book.parts()) == ({}, {})
+    book.close()

@@ -364,6 +364,7 @@ def test_a_packet_is_read_once_until_its_file_is_edited(tmp_path: Path) -> None:
         ("sr2012", "players = 8", "1", "0", "1 or more"),
         ("sr2012", "rounds = 3", "1", "0", "1 or more"),
         ("sr2012", "reinforced_extensions = 2", "1", "0", "1 or more"),
+        ("sr2017-rumble", "table = 30", "1", "0", "1 or more"),
     ],
 )
 def test_the_last_sensible_number_is_taken_and_none_beyond_it(

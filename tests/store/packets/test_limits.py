@@ -10,6 +10,7 @@ from app.engine.packet.scenario import Area, Element, ElementKind, Held, Need, S
 from app.engine.packet.terrain_rules import Count, Method, SetupRules, Sizes
 from app.engine.packet.timing import TimeRow, Timing, TimingKind
 from app.store.packets.checks import complaints
+from app.store.packets.files import packets
 from tests.engine.event import SR2017
 
 POINT = Element("one", "One", ElementKind.FLAG, control=1)
@@ -210,3 +211,16 @@ def test_one_worth_is_enough_for_a_scenario_to_score(key: str) -> None:
     assert with_elements(replace(element, **{key: 1})) == [nothing] * worthless
     way = Way(Seat.FIRST, 1, (Need(Held.CONTROLLED, "one"),))
     assert with_elements(element, ways=(way,)) == []
+
+
+def test_a_timing_with_limits_may_reach_beyond_the_largest_size_and_not_between_two() -> None:
+    limited = packets()["sr2014"]
+    of_limits = {limit.timing for limit in limited.limits}
+    at = next(i for i, timing in enumerate(limited.timings) if {"", timing.key} & of_limits)
+    timings, rows = [*limited.timings], limited.timings[at].rows
+    for size, fits in ((max(limited.sizes) + 1, True), (min(limited.sizes) + 1, False)):
+        assert size not in limited.sizes
+        more = (*rows, replace(rows[0], size=size))
+        timings[at] = replace(limited.timings[at], rows=more)
+        said = f"timing[{at}].row[{len(rows)}].size is not one of the sizes: {size}"
+        assert (said not in faults(replace(limited, timings=tuple(timings)))) is fits

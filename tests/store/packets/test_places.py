@@ -106,3 +106,8 @@ def test_an_element_that_would_lie_beyond_the_table_has_no_place(
     area = Area(Decimal(x), Decimal(y), Decimal(12), circle=True)
     pit = placed_elements(PACKETS["sr2017"].scenarios[0], {"zone-3": area})
     assert [element.area for element in pit.elements if element.area] == [area] * is_there
+
+
+@pytest.mark.parametrize("letters", [80, 81])
+def test_a_picture_has_the_first_eighty_letters_of_its_packets_key(letters: int) -> None:
+    assert picture_file("x" * letters, 12).name == f"{'x' * 80}-12.png"

@@ -69,6 +69,18 @@ def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None
             "bye.apd_percent and concession.apd_percent must be 0 where victory.armies is false",
         ),
         (
+            points_with(unfinished=(Tiebreak.PRESENCE,)),
+            "victory.at_length may hold control_points alone where victory.armies is false",
+        ),
+        (
+            replace(POINTS, bye=replace(POINTS.bye, apd_percent=50)),
+            "bye.apd_percent and concession.apd_percent must be 0 where victory.armies is false",
+        ),
+        (
+            replace(SR2017, victory=replace(SR2017.victory, points_at_end=True)),
+            "victory.armies must be false where players agree or enter points at the end",
+        ),
+        (
             replace(POINTS, headings=(HEADING, HEADING)),
             f"heading[1].column is there twice: {HEADING.column!r}",
         ),
@@ -90,3 +102,35 @@ def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None
 )
 def test_what_cannot_be_is_reported_with_its_key(packet: Packet, said: str) -> None:
     assert said in faults(packet)
+
+
+@pytest.mark.parametrize(
+    ("points", "destroys", "in_scenario", "fits"),
+    [
+        (0, False, True, False),
+        (0, False, False, True),
+        (0, True, True, True),
+        (1, False, True, True),
+    ],
+)
+def test_the_kill_box_of_a_scenario_costs_points_or_destroys(
+    points: int, destroys: bool, in_scenario: bool, fits: bool
+) -> None:
+    packet = replace(
+        SR2017,
+        kill_box=replace(SR2017.kill_box, points=points, destroys=destroys),
+        scenarios=(replace(SR2017.scenarios[0], kill_box=in_scenario),),
+    )
+    said = "kill_box.points must be 1 or more where a scenario has the kill box"
+    assert (said not in faults(packet)) is fits
+
+
+@pytest.mark.parametrize(
+    ("last_turn", "by_agreement", "fits"), [(3, False, False), (3, True, True), (0, False, True)]
+)
+def test_a_last_turn_needs_something_that_decides(
+    last_turn: int, by_agreement: bool, fits: bool
+) -> None:
+    packet = points_with(last_turn=last_turn, by_agreement=by_agreement, unfinished=())
+    said = "victory.unfinished must not be empty where there is a last turn"
+    assert (said not in faults(packet)) is fits

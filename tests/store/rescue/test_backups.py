@@ -14,16 +14,11 @@ from app.engine.acts.players import PlayerDropped
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.store.log.event_log import EventLog, create
 from app.store.log.row_checks import Stored
-from app.store.rescue.backups import (
-    BETWEEN_MS,
-    COPIES_OF_PLAY,
-    UNFINISHED,
-    BackupOutcome,
-    Backups,
-    copies_of,
-)
+from app.store.rescue.backups import UNFINISHED, BackupOutcome, Backups, copies_of
 from tests.disks import filled_up_to
 
+BETWEEN_MS = 600_000
+COPIES_OF_PLAY = 12
 NOON_MS = 1_800_000_000_000
 WAIT_S = 60
 

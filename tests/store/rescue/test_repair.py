@@ -920,3 +920,24 @@ def test_a_whole_file_that_this_computer_knows_otherwise_is_not_called_all_there
     repaired = repair(file)
     assert "is not the file that this computer has written" in repaired.summary
     assert not repaired.is_all_there
+
+
+def test_a_whole_file_is_as_whole_beside_a_backup(file: Path, played: Path) -> None:
+    repaired = repair(file, copies=[played])
+    assert (repaired.lost, repaired.notes) == ((), ())
+    assert "Nothing is lost." in repaired.summary
+    assert repaired.is_all_there
+
+
+def test_rows_that_only_a_backup_has_are_no_damage_of_a_whole_file(
+    event_file: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "Backup.flagfall"
+    with create(backup) as log:
+        fill(log, 3)
+    shutil.copyfile(backup, event_file)
+    with open_log(backup) as log:
+        fill(log, 2)
+    repaired = repair(event_file, copies=[backup])
+    assert (repaired.rows, repaired.is_damaged) == (5, False)
+    assert repaired.notes == ("2 rows came from backups.",)

@@ -14,7 +14,7 @@ from app.engine.acts.players import PlayerWarned
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.languages import VARIABLE
 from app.store.log.event_log import create, open_log
-from app.store.rescue.restore import restore
+from app.store.rescue.restore import look_at, restore
 from tests.store import dying
 
 CRASH = """
@@ -276,3 +276,36 @@ def test_the_day_of_a_backup_is_reported_in_the_readers_language(tmp_path: Path)
     german = {**os.environ, VARIABLE: "de"}
     done = subprocess.run(command, env=german, capture_output=True, check=True)
     assert "1 Zeile von Samstag, 7. März, 12:30" in done.stdout.decode("utf-8")
+
+
+def test_what_a_broken_off_restore_left_is_no_obstacle(event_file: Path, folder: Path) -> None:
+    backup = crashed(event_file, folder)
+    unfinished = event_file.with_name("Cup.flagfall.new")
+    unfinished.write_bytes(b"a part of the backup")
+    restore(backup, event_file)
+    assert not unfinished.exists()
+    assert not event_file.with_name("Cup.flagfall-shm").exists()
+    assert rows_in(event_file) == 25
+
+
+def test_the_journal_of_a_file_that_is_gone_is_set_aside(event_file: Path, folder: Path) -> None:
+    backup = crashed(event_file, folder)
+    event_file.unlink()
+    restored = restore(backup, event_file)
+    assert restored.aside is None
+    assert event_file.with_name("Cup.flagfall-wal left over").stat().st_size
+    assert not event_file.with_name("Cup.flagfall-wal").exists()
+    assert rows_in(event_file) == 25
+
+
+def test_a_file_on_a_stick_that_is_gone_is_not_where_a_backup_goes(
+    folder: Path, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    backup = crashed(stick / "Cup.flagfall", folder)
+    assert look_at(backup).file == stick / "Cup.flagfall"
+    shutil.rmtree(stick)
+    assert look_at(backup).file is None
+    with pytest.raises(StoreError, match="does not know which file"):
+        restore(backup)

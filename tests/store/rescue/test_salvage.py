@@ -20,6 +20,7 @@ from app.store.log.schema import INSERT_ROW, TOURNAMENT
 from app.store.rescue import salvage
 from app.store.rescue.salvage import CountedRows, SalvagedRows
 from tests.store.by_hand import change, fill, write
+from tests.store.log.test_format_1 import OLD
 from tests.store.resealed import reseal
 
 DAY_MS = 86_400_000
@@ -246,6 +247,10 @@ def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> 
             assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
     found = SalvagedRows(sound={2: [row_checks.chain_row(said(2), b""), rows[1]]})
     assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
+    stray = row_checks.chain_row(said(2, at_ms=9), b"")
+    for last in ([rows[1], stray], [stray, rows[1]]):
+        found = SalvagedRows(sound={1: [rows[0]], 2: last})
+        assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
 
 
 def test_how_far_the_bytes_are_read_is_reported(event_file: Path) -> None:
@@ -257,3 +262,11 @@ def test_how_far_the_bytes_are_read_is_reported(event_file: Path) -> None:
         salvage.salvage(event_file, report_progress=parts.append)
     assert parts == sorted(parts)
     assert 0 < parts[0] < 0.9 < parts[-1] <= 1
+
+
+def test_a_row_without_a_checksum_whose_event_cannot_be_read_is_none(event_file: Path) -> None:
+    """In a file of the first format nothing else tells rows from other bytes."""
+    shutil.copyfile(OLD, event_file)
+    change(event_file, "UPDATE log SET payload = 'nothing' WHERE seq = 20")
+    without_head(event_file)
+    assert salvage.salvage(event_file).lost == [20]

@@ -14,7 +14,16 @@ import pytest
 from app.store.log.event_log import create, open_log
 from app.store.log.log_file import inspect
 from app.store.own_folder import own_folder
-from app.store.rescue.witness import SeenEvent, Witness, last_seen, note_whole
+from app.store.rescue.witness import (
+    SeenEvent,
+    Witness,
+    forget,
+    last_seen,
+    note_whole,
+    noted_at,
+    seen_with_journal,
+    written_files,
+)
 from tests.os_words import NOT_OPEN
 
 EVENT = "0123456789abcdef"
@@ -117,3 +126,43 @@ def test_a_note_is_for_this_user_alone(event_file: Path) -> None:
     note(event_file, 7)
     (written,) = own_folder("last-rows").iterdir()
     assert stat.S_IMODE(written.stat().st_mode) == 0o600
+
+
+def test_a_file_that_left_its_journal_is_known_by_the_rows_that_are_still_in_it(
+    event_file: Path, tmp_path: Path
+) -> None:
+    for seq, place in ((7, "a stick"), (9, "the desktop"), (8, "a folder")):
+        (tmp_path / place).mkdir()
+        note(tmp_path / place / "Cup.flagfall", seq)
+        (tmp_path / place / "Cup.flagfall-wal").write_bytes(b"x")
+    for rows, known in ((6, 9), (8, 9), (9, None)):
+        seen = seen_with_journal(EVENT, event_file, rows)
+        assert (seen.seq if seen else None) == known
+    (tmp_path / "the desktop" / "Cup.flagfall-wal").write_bytes(b"")
+    (tmp_path / "a folder" / "Cup.flagfall").touch()
+    seen = seen_with_journal(EVENT, event_file, 6)
+    assert seen is not None
+    assert seen.at == tmp_path / "a stick" / "Cup.flagfall"
+    (tmp_path / "a stick" / "Cup.flagfall-wal").unlink()
+    assert seen_with_journal(EVENT, event_file, 6) is None
+
+
+def test_a_file_that_was_written_here_is_not_known_by_the_journal_of_another(
+    event_file: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "Other.flagfall"
+    note(other, 9)
+    other.with_name("Other.flagfall-wal").write_bytes(b"x")
+    note(event_file, 3)
+    assert seen_with_journal(EVENT, event_file, 3) is None
+
+
+def test_the_note_of_a_file_that_is_removed_is_gone(event_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "Other.flagfall"
+    for file in (event_file, other):
+        note(file, 7)
+    forget(EVENT, event_file)
+    assert noted_at(EVENT, event_file) is None
+    assert noted_at(EVENT, other) is not None
+    assert written_files(EVENT) == [other]
+    forget(EVENT, event_file)

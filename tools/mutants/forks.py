@@ -16,11 +16,17 @@ from typing import Any, TextIO
 
 import pytest
 
-from tools.mutants.python import ROOT, changed_tree
+from tools.mutants.python import (
+    FAILED,
+    PASSED,
+    ROOT,
+    RUNS_ON_IMPORT,
+    changed_tree,
+    failed_file,
+)
 
 ORDERS, ANSWERS = "MUTANT_ORDERS", "MUTANT_ANSWERS"
 """The environment's names for the numbers of the pipes."""
-PASSED, FAILED, ON_IMPORT = 0, 1, 3
 CPU_S = 120
 """Tests that work for longer have noticed the change: it goes round for ever."""
 MEMORY = 6 << 30
@@ -82,6 +88,7 @@ class Forks:
         gc.collect()
         gc.freeze()
         self._answer(list(items))
+        items |= {item.nodeid: [item] for item in session.items}
         for line in self._orders:
             order = json.loads(line)
             chosen = [item for name in order["tests"] for item in items.get(name, ())]
@@ -118,11 +125,12 @@ class Forks:
         self, session: pytest.Session, items: list[pytest.Item], order: dict[str, Any]
     ) -> int:
         if order["place"] is not None and not self._change(*order["place"]):
-            return ON_IMPORT
+            return RUNS_ON_IMPORT
         session.items = items
         for item, then in zip(items, [*items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=then)
             if session.testsfailed:
+                failed_file(order["state"]).write_text(item.nodeid, "utf-8")
                 return FAILED
         return PASSED
 

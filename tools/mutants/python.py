@@ -54,8 +54,10 @@ TESTS = (
     "desk",
     "emulators",
     "extensions",
+    "headless",
+    "reports",
 )
-ELSEWHERE = ("clock", "headless", "reports", "web", "ui")
+ELSEWHERE = ("clock", "web", "ui")
 """Tests that are not measured: those that import a file are tried last."""
 PARTS = 2
 """The number of runs in which the lines of the tests are measured."""
@@ -69,12 +71,18 @@ EQUIVALENT = ROOT / "tools/mutants/equivalent.toml"
 LINKS = 3
 """A constant is used by another one, and that by a third: so far its uses are followed."""
 
-ON_IMPORT = ("tests/engine/test_defaults.py", "tests/clock/drivers/test_abilities.py")
+ON_IMPORT = (
+    "tests/engine/test_defaults.py",
+    "tests/clock/drivers/test_abilities.py",
+    "tests/store/test_defaults.py",
+)
 """They look at much that is set on import, and are tried first where such a thing is changed."""
 QUICK = "not long and not timed"
 WITH_QT = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 PYTEST = (*WITH_QT, "-p", "no:pytest-qt")
 TOO_LONG = -9
+PASSED, FAILED, RUNS_ON_IMPORT = 0, 1, 3
+"""The answers of a fork: no test failed, one failed, the changed line runs on import only."""
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -103,6 +111,11 @@ class Mutant:
     code: str
 
 
+def failed_file(state: str | Path) -> Path:
+    """Return the file in which a fork with this state names the test that failed."""
+    return Path(state).with_suffix(".failed")
+
+
 def places(file: str) -> list[tuple[str, int, int]]:
     """Where a file may be changed: the file, the number of its node, which change of the node."""
     nodes = _nodes(ast.parse((ROOT / file).read_text("utf-8")))
@@ -113,13 +126,14 @@ def mutant_at(file: str, index: int, change: int) -> Mutant | None:
     """The change at a place; None if Python 3.11 cannot write its f-string."""
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     node = next(islice(_nodes(tree), index, None))
+    line = (node.test if isinstance(node, ast.IfExp) else node).lineno
     _change(node, change)
     try:
         after = ast.unparse(tree)
     except ValueError:
         return None
     words = differing_lines(unchanged(file), after)
-    return Mutant(file, index, change, node.lineno, words, after)
+    return Mutant(file, index, change, line, words, after)
 
 
 @cache
@@ -246,6 +260,7 @@ class Copy:
         self.folder = folder
         self._seconds = seconds
         self._printed = folder.with_suffix(".log")
+        self._state = folder.with_suffix(".state")
         self._forks: subprocess.Popen[bytes] | None = None
         self._orders: TextIO
         self._answers: TextIO
@@ -320,14 +335,19 @@ class Copy:
         return 0 if answer == pytest.ExitCode.NO_TESTS_COLLECTED else answer
 
     def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
-        """The same by tests that are collected already; "?" if it cannot be seen so."""
+        """The same by tests that are collected already; "?" if it cannot be seen so, or if the test
+        that fails does so without the change, too.
+        """
         source = (self.folder / mutant.file).read_text("utf-8")
         with self._changed(mutant):
             place = mutant.file, source, mutant.index, mutant.change
             answer = self._fork({"place": place, "tests": tests})
         if answer < 0:
             return "time limit: "
-        return {0: "", 1: "failed: "}.get(answer, "?")
+        if answer == FAILED:
+            failed = failed_file(self._state).read_text("utf-8")
+            return "?" if self._fork({"place": None, "tests": [failed]}) else "failed: "
+        return "" if answer == PASSED else "?"
 
     def collect(self) -> None:
         """Collect the tests, of which forks are made."""
@@ -362,10 +382,9 @@ class Copy:
             self._answers.close()
 
     def _fork(self, order: dict[str, object]) -> int:
-        state = self.folder.with_suffix(".state")
-        shutil.rmtree(state, ignore_errors=True)
-        state.mkdir()
-        order |= {"seconds": self._seconds, "state": str(state)}
+        shutil.rmtree(self._state, ignore_errors=True)
+        self._state.mkdir()
+        order |= {"seconds": self._seconds, "state": str(self._state)}
         print(json.dumps(order), file=self._orders, flush=True)
         return int(json.loads(self._answers.readline()))
 

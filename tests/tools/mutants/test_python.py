@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants.forks import ANSWERS, FAILED, ORDERS, PASSED, changed_functions
+from tools.mutants.forks import ANSWERS, ORDERS, changed_functions
 from tools.mutants.python import (
     EQUIVALENT,
+    FAILED,
+    PASSED,
     PYTEST,
     ROOT,
     differing_lines,
+    failed_file,
     importing,
     mutant_at,
     places,
@@ -70,6 +73,17 @@ def test_each_change_is_at_one_place_of_the_file() -> None:
     assert all(mutant is not None and mutant.code != source for mutant in made)
 
 
+def test_a_choice_is_changed_at_the_line_of_its_condition() -> None:
+    """Its value may stand in lines of its own, which some tests do not reach."""
+    file, condition = "app/engine/draw/explain.py", "question.topic is Topic.REMATCH"
+    (line,) = (
+        mutant.line
+        for place in places(file)
+        if (mutant := mutant_at(*place)) and f"if not {condition}" in mutant.words
+    )
+    assert condition in (ROOT / file).read_text("utf-8").splitlines()[line - 1]
+
+
 def test_what_another_system_runs_is_not_changed() -> None:
     file = "app/store/log/file_lock.py"
     changed = [mutant.words for place in places(file) if (mutant := mutant_at(*place))]
@@ -109,6 +123,8 @@ def test_every_change_that_no_test_can_notice_has_its_reason() -> None:
 
 
 def test_a_change_of_a_function_is_tried_in_a_fork_of_the_tests(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
     theirs, orders = os.pipe()
     answers, mine = os.pipe()
     command = (*PYTEST, "-p", "tools.mutants.forks", "tests/engine/test_text.py")
@@ -128,9 +144,10 @@ def test_a_change_of_a_function_is_tried_in_a_fork_of_the_tests(tmp_path: Path) 
         with os.fdopen(orders, "w") as ordered:
             tests = json.loads(answered.readline())
             for place in (None, [changed[0], source, *changed[1:]]):
-                order = {"place": place, "tests": tests, "seconds": 60, "state": str(tmp_path)}
+                order = {"place": place, "tests": tests, "seconds": 60, "state": str(state)}
                 print(json.dumps(order), file=ordered, flush=True)
             results = [json.loads(answered.readline()) for _ in range(2)]
         run.wait()
 
     assert results == [PASSED, FAILED]
+    assert failed_file(state).read_text("utf-8").startswith("tests/engine/test_text.py::test_")

@@ -42,7 +42,9 @@ FACTIONS = ("Cygnar", "Khador", "Cryx", "Menoth", "Trollbloods", "Circle", "Legi
 LATE = "Zora Latecomer"
 CONFIRMED = 4  # tables whose result one of the players has confirmed
 ENTER = "Return"
-TURNS = 40  # of the wheel, at most
+TURNS = 40  # of the wheel, at most, in each direction
+UP, DOWN = "4", "5"
+"""The mouse's buttons that are its wheel."""
 ACTS = 10
 HOMES = (
     "app.engine.acts.table",
@@ -336,14 +338,18 @@ class Hand:
         self._click(lambda: self.screen.entry(words), words)
 
     def point(self, name: str, words: str, *, held: str = "", heading: str = "") -> None:
-        """Press a cell of a list; the wheel brings it into sight."""
+        """Press a cell of a list."""
+        self.bring_into_sight(name, words, heading)
+        self._click(lambda: self.screen.cell(name, words, heading), words, held)
+
+    def bring_into_sight(self, name: str, words: str, heading: str = "") -> None:
+        """Turn the wheel, down and then up, until a cell of a list is in sight."""
         wait_for(lambda: self.screen.ask(lambda: self.screen.list(name)), f"the list {name}")
-        for _ in range(TURNS):
+        for wheel in (*[DOWN] * TURNS, *[UP] * TURNS):
             if self.screen.ask(lambda: self.screen.cell(name, words, heading)):
                 break
             spot = self.screen.ask(lambda: middle(port := self.screen.list(name), port.rect()))
-            xdotool("mousemove", *map(str, spot), "click", "5")
-        self._click(lambda: self.screen.cell(name, words, heading), words, held)
+            xdotool("mousemove", *map(str, spot), "click", wheel)
 
     def drag(self, name: str, words: str, onto: str) -> None:
         """Drag a cell of a list onto another."""

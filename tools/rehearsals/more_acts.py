@@ -150,6 +150,7 @@ class WholeDay(Day):
         def look() -> tuple[int, int] | None:
             return self.screen.cell(name, words)
 
+        self.hand.bring_into_sight(name, words)
         wait_for(lambda: self.screen.ask(look), words)
         xdotool("mousemove", *map(str, self.screen.ask(look) or ()), "click", "3")
         self.hand.presses += 1

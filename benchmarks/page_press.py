@@ -19,6 +19,8 @@ from tests.web_page.chromium import Browser, executable, until
 
 ROOT = Path(__file__).resolve().parents[1]
 
+OF_ITS_OWN = "--renderer-process-limit=8"
+"""A process for each page, as on devices of their own; the tests' pages share one."""
 PRESSES = 100
 REST_S = 0.25  # of each page half a second: it takes what comes sooner for the same touch
 TOUCHED = """
@@ -96,7 +98,7 @@ def main() -> None:
         other.start()
         base, echo_at, secrets = mine.recv()
         asyncio.run(deploy(base, secrets[1]))
-        with Browser(Path(folder) / "chromium") as browser:
+        with Browser(Path(folder) / "chromium", OF_ITS_OWN) as browser:
             table_url = f"{base}/#table=1&secret={secrets[1]}"
             measure(browser, table_url, f"{echo_at}page")
         mine.send("end")

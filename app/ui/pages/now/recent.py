@@ -33,7 +33,7 @@ class RecentActs(QWidget):
         self._fit()
 
     def _add_line(self) -> None:
-        """Add a line. There are only as many as were shown together."""
+        """Add a line and keep it: there are no more lines than were ever shown at once."""
         time, words = label("", "muted"), NameLabel()
         time.setFont(even_figures())
         for column, part in enumerate((time, words)):

@@ -56,7 +56,7 @@ TIE = Result(None, How.TIE, Pair(2, 2), Pair(20, 20))
 
 
 def write_event(path: Path, players: int) -> None:
-    """An event whose first rounds are over."""
+    """Write an event to ``path`` whose first ROUNDS rounds are over, with results by dice."""
     paper, dice = Paper(), SimulationDice("big event")
     paper.do(CreateEvent(Settings("Big event", "sr2017", 75, 1, rounds=11), packets()["sr2017"]))
     paper.do(AddPlayers(fake_entries(players, dice)))
@@ -123,7 +123,9 @@ class Walk:
         return bool(until())
 
     def do(self, name: str, act: Callable[[], object], until: Callable[[], object]) -> None:
-        """``act`` in the window's loop, until this holds and all is quiet."""
+        """Run ``act`` in the window's loop, wait until ``until`` holds and all is quiet, and print
+        the longest block of the loop and how long it took.
+        """
         self.run(lambda: False, QUIET_S / 4)
         self.watch.begin()
         began = perf_counter()
@@ -154,7 +156,7 @@ class Walk:
         return page
 
     def changed(self) -> Callable[[], bool]:
-        """Whether the window has heard of something that is written from now on."""
+        """Return a check of whether the window has heard of a row written from now on."""
         assert self.window.view is not None
         client = self.window.view.client
         before = client.snapshot.seq if client.snapshot else 0
@@ -164,7 +166,7 @@ class Walk:
         self.do(name, act, self.changed())
 
     def look(self, name: str, act: Callable[[], object]) -> None:
-        """What writes nothing."""
+        """Measure ``act``, which writes nothing: it counts as done as soon as it returns."""
         done: list[object] = []
         self.do(name, lambda: done.append(act()), lambda: done)
 
@@ -302,7 +304,7 @@ def standings(walk: Walk) -> None:
 
 
 def _print(walk: Walk, *sheets: str) -> None:
-    """A sheet's preview, its next page, and the whole of it as PDF."""
+    """Measure each sheet's preview and its next page, and save the whole sheet as PDF."""
     view = walk.window.view
     assert view is not None
     for sheet in sheets:

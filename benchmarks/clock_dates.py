@@ -97,7 +97,9 @@ class Dated(RealHall):
         super()._on_change(snapshot)
 
     def press_all(self) -> dict[str, int]:
-        """Whose time runs presses, on every clock; when each was."""
+        """Press the side whose time runs, on every clock. Return the instant of each press, in
+        milliseconds of the desk's timeline, by kind of clock.
+        """
         pressed = {}
         for kind, pty in self.ptys.items():
             running = pty.live.truth().running
@@ -109,7 +111,9 @@ class Dated(RealHall):
     def measure(
         self, presses: int, around: Callable[[Callable[[], None]], None]
     ) -> dict[str, Presses]:
-        """Press so often; ``around`` makes it as busy as it is to be, and is given the press."""
+        """Press every clock so many times, and return how its rows were dated. ``around`` is given
+        the press, and calls it while it keeps the computer as busy as it is to be.
+        """
         found = {kind: Presses() for kind in CLOCKS}
         for _ in range(presses):
             before = {kind: len(self.rows.get(table, ())) for kind, table in self.tables.items()}
@@ -131,7 +135,7 @@ class Dated(RealHall):
         return found
 
     def stalled(self, press: Callable[[], None]) -> None:
-        """Another program holds the file; every clock is pressed in the middle of that."""
+        """Call ``press`` in the middle of the STALL_S for which another program holds the file."""
         with closing(sqlite3.connect(self.file)) as other:
             other.execute("BEGIN IMMEDIATE")
             time.sleep(STALL_S / 2)

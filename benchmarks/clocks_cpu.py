@@ -34,7 +34,9 @@ URL = "emu://dclk?boot_ms=0&resets_on_open=0&uid={:08X}"
 
 
 def cost(folder: Path, clocks: int) -> float:
-    """Seconds of processor time in SECONDS, the emulators' own included."""
+    """Return the processor time, in seconds, that so many running clocks take in SECONDS, the
+    emulators' own included.
+    """
     desk = Desk(lambda: create(folder / f"{clocks}.flagfall"))
     desk.start().result()
     players = tuple(Entry(f"Player {number}") for number in range(1, 2 * CLOCKS + 1))

@@ -66,7 +66,9 @@ app.exec()
 
 
 def start(code: str, home: str) -> tuple[float, float]:
-    """Seconds until it is idle: real time, and the processor's."""
+    """Start a program that runs ``code``. Return the seconds until it is idle: of real time, and of
+    the processor.
+    """
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
     inherited = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
     inherited["QT_LOGGING_RULES"] = "*.warning=false"  # no display of a user lacks what this lacks

@@ -33,7 +33,7 @@ def timed(commit: Callable[[int], object], first: int) -> list[float]:
 
 
 def bare_file(path: Path) -> sqlite3.Connection:
-    """A file with the event log's own tables and modes, without the event log."""
+    """Make a file with the event log's own tables and modes, and open it without the event log."""
     create(path).close()
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("PRAGMA journal_mode = WAL")

@@ -33,7 +33,9 @@ Games = list[tuple[int, int, int]]
 
 
 def history(players: int, rounds: int, seed: int) -> list[Games]:
-    """Neighbours in the standings met, nobody twice if it could be; one game in ten was a tie."""
+    """Play rounds by dice and return the games of each: neighbours in the standings meet, nobody
+    twice where that can be avoided, and one game in ten is a tie.
+    """
     dice = Random(seed)
     tp = dict.fromkeys(range(1, players + 1), 0)
     met: dict[int, set[int]] = {number: set() for number in tp}
@@ -56,7 +58,7 @@ def history(players: int, rounds: int, seed: int) -> list[Games]:
 
 
 def played(past: list[Games]) -> list[Entrant]:
-    """The field after these rounds."""
+    """Return the players after these rounds, with their points, opponents and pair-downs."""
     numbers = sorted(number for white, other, _ in past[0] for number in (white, other))
     tp = dict.fromkeys(numbers, 0)
     met: dict[int, set[int]] = {number: set() for number in tp}
@@ -74,7 +76,7 @@ def played(past: list[Games]) -> list[Entrant]:
 
 
 def draw_of(past: list[Games]) -> Solution:
-    """The next round's draw with every pair's cost and the reasons of its pair-downs."""
+    """Draw the round after these, with every pair's cost and the reasons of its pair-downs."""
     field = played(past)
     names = {entrant.number: f"Player {entrant.number}" for entrant in field}
     answer = solve_draw(field, Occasion(len(past) + 1, 1, 1), names)
@@ -84,7 +86,9 @@ def draw_of(past: list[Games]) -> Solution:
 
 
 def explained(past: list[Games]) -> Solution:
-    """The same with who else could have gone down, and what that would have cost, for each."""
+    """Draw the round after these, and word for each pair-down who else could have gone down and at
+    what cost.
+    """
     answer = draw_of(past)
     for question in questions(answer):
         if question.topic is Topic.PAIR_DOWN:
@@ -93,7 +97,7 @@ def explained(past: list[Games]) -> Solution:
 
 
 def timed(act: Callable[[], Answer], runs: int) -> tuple[float, Answer]:
-    """The median in milliseconds, and the last answer."""
+    """Return the median of so many runs in milliseconds, and the last run's answer."""
     taken = []
     for _ in range(runs):
         began = time.perf_counter()

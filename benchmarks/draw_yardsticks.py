@@ -38,7 +38,7 @@ print(median(taken))
 
 
 def trf(past: list[Games]) -> str:
-    """The event as the chess federation's report file; a tie is half a point there."""
+    """Return the event as a report file of the chess federation, where a tie is half a point."""
     numbers = sorted(n for white, other, _ in past[0] for n in (white, other))
     whites = dict.fromkeys(numbers, 0)
     last = dict.fromkeys(numbers, "")
@@ -63,7 +63,9 @@ def trf(past: list[Games]) -> str:
 
 
 def py4swiss_ms(file: Path, runs: int) -> float | None:
-    """None if it cannot be had here, or takes too long."""
+    """Return py4swiss's median for a draw of ``file``, in milliseconds; None if it cannot be had
+    here or takes too long.
+    """
     command = [sys.executable, "-m", "uv", "run", "-q", "--isolated", "--no-project", "--python"]
     command += [sys.executable, "--with", PY4SWISS, "python", "-c", WHOLE_ROUND]
     try:
@@ -82,7 +84,9 @@ def py4swiss_ms(file: Path, runs: int) -> float | None:
 
 
 def engine_ms(given: str, file: Path, runs: int) -> float:
-    """The median of a process from its start to its end."""
+    """Return the median of so many runs of the command ``given`` on ``file``, in milliseconds from
+    the start of its process to its end.
+    """
     taken = []
     with tempfile.NamedTemporaryFile() as out:
         parts = [part.format(trf=file, out=out.name) for part in shlex.split(given)]

@@ -50,7 +50,9 @@ TOLD = {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}
 
 
 def serve(folder: str, tables: int, phones: int, pipe: Connection) -> None:
-    """The other process: a desk with its tables' server, and the echo in the same loop."""
+    """Serve the tables, and an echo in the same loop, from a desk in the other process until
+    ``pipe`` says that it is over.
+    """
     more_files()
     faulthandler.dump_traceback_later(LONGEST_S, exit=True)
     path = Path(folder) / "event.flagfall"
@@ -126,7 +128,7 @@ class Device:
                 wait_s = min(wait_s * 2, SLOWEST_S)
 
     async def _once(self, session: aiohttp.ClientSession) -> str:
-        """One socket, from its opening to its end; why it was not let in."""
+        """Keep one socket until it ends. Return why it was not let in, "" if it was."""
         pinging: asyncio.Task[None] | None = None
         try:
             async with asyncio.timeout(UNANSWERED_S * 2**self.unanswered) as patience:
@@ -153,7 +155,7 @@ class Device:
         return ""
 
     async def _greet(self, socket: aiohttp.ClientWebSocketResponse) -> str:
-        """Say hello and be let in; else why not."""
+        """Say hello. Return "" once the device is let in, else why it is not."""
         frame = await socket.receive()
         if frame.type not in TOLD:
             return GONE
@@ -199,7 +201,9 @@ class Device:
         await self.socket.send_bytes(self.end.close(json.dumps(message)))
 
     async def until(self, kind: str) -> float:
-        """When the next message of this kind came; older ones are gone before a press."""
+        """Wait for the next message of this kind and return when it came, in seconds of
+        perf_counter. Clear older ones before a press.
+        """
         while True:
             came_s, seen = await self.seen.get()
             if seen == kind:
@@ -228,7 +232,7 @@ class Table:
         return {"type": "marks", "left": 0, "marks": [mark]}
 
     async def press(self) -> tuple[float, float]:
-        """Seconds to the answer, and to the other device."""
+        """Press, and return the seconds until the answer and until the other device is told."""
         for device in (self.presser, self.watcher):
             device.clear()
         message, began_s = self.marks(), time.perf_counter()
@@ -241,7 +245,9 @@ class Table:
         self.echo = (await session.ws_connect(at_echo), await session.ws_connect(at_echo))
 
     async def bare(self) -> tuple[float, float]:
-        """The same two of the echo."""
+        """Send the same message to the echo, and return the seconds until it is back and until the
+        other socket has it.
+        """
         assert self.echo is not None
         text, began_s = json.dumps(self.marks()), time.perf_counter()
         self.mark -= 1
@@ -272,7 +278,9 @@ async def use_phone(phone: Device, player: int, code: str, acts: Counter[str]) -
 
 @asynccontextmanager
 async def kept_up(work: Iterable[Coroutine[object, object, None]]) -> AsyncIterator[None]:
-    """All of it goes on until the end, and nothing of it may fail."""
+    """Keep all of ``work`` going until the block ends, then raise the error of any of it that has
+    failed.
+    """
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield

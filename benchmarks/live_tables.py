@@ -106,7 +106,7 @@ class Loop:
         self.wakes += 1
 
     def run(self, seconds: float) -> float:
-        """The part of a core that the window's thread takes in so many seconds."""
+        """Run the loop for so many seconds, and return the part of a core that its thread took."""
         ending = QEventLoop()
         QTimer.singleShot(int(seconds * 1000), ending.quit)
         self.wakes = 0
@@ -116,7 +116,7 @@ class Loop:
 
 
 def late(seconds: float) -> list[float]:
-    """How late the loop was for each frame, in milliseconds."""
+    """Return how late the loop was for each frame in so many seconds, in milliseconds."""
     times, clock = list[float](), QElapsedTimer()
     timer, ending = QTimer(), QEventLoop()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -135,7 +135,7 @@ def late(seconds: float) -> list[float]:
 
 
 def by_turns(loop: Loop, what: str, window: MainWindow, bare: QWidget) -> None:
-    """The window and the bare list, one after the other on the screen."""
+    """Show the window and the bare list by turns, and print what each costs."""
     shares: dict[QWidget, list[float]] = {window: [], bare: []}
     wakes: dict[QWidget, list[int]] = {window: [], bare: []}
     frames: dict[QWidget, list[float]] = {window: [], bare: []}

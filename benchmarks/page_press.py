@@ -46,7 +46,7 @@ socket.addEventListener("message", () => came.push(performance.timeOrigin + perf
 
 
 async def deploy(base: str, secret: str) -> None:
-    """The game at table 1 is in its first turn."""
+    """Tap until the game at table 1 is in its first turn."""
     async with aiohttp.ClientSession() as session:
         tablet = Tablet(1, secret)
         await tablet.join(session, base)
@@ -84,7 +84,7 @@ def measure(browser: Browser, table_url: str, echo_url: str) -> None:
 
 
 def took(from_ms: list[float], to_ms: list[float]) -> list[float]:
-    """Seconds."""
+    """Return the seconds between instants, which are given in milliseconds."""
     return [(end - begin) / 1000 for begin, end in zip(from_ms, to_ms, strict=True)]
 
 

@@ -69,7 +69,9 @@ def wait(seconds: float) -> None:
 
 
 def cost_ms(act: Callable[[], object], seconds: float = PAINTED_S) -> float:
-    """Processor time of this thread for ``act`` and all that follows from it."""
+    """Return the processor time of this thread, in milliseconds, for ``act`` and what follows from
+    it in so many seconds.
+    """
     began_s = time.thread_time()
     act()
     wait(seconds)

@@ -101,7 +101,9 @@ class Ours:
         desk.submit(StartClock(1, Side.RED)).result()
 
     def press(self) -> float | None:
-        """Seconds from a press on the device until its row is durable."""
+        """Press on the device, and return the seconds until its row is durable; None if two are not
+        enough.
+        """
         self._watch.seen.clear()
         began = pressed(self._live)
         return self._watch.at - began if self._watch.seen.wait(2) else None
@@ -151,7 +153,7 @@ def with_shortest_turn(packet: Packet, seconds: int) -> Packet:
 
 
 def pressed(live: LiveDevice) -> float:
-    """The running side's plunger goes down; when."""
+    """Press the running side's plunger, and return when, in seconds of perf_counter."""
     running = live.truth().running
     assert running is not None, "the emulated clock stands"
     began = time.perf_counter()

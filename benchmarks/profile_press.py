@@ -138,7 +138,9 @@ class Used:
 
 
 def serve(folder: str, pipe: Connection) -> None:
-    """The other process: the desk, profiled whenever it is told to."""
+    """Serve the tables from a desk in the other process, profiled whenever ``pipe`` asks for it,
+    and print the profiles in the end.
+    """
     path = Path(folder) / "event.flagfall"
     desk = begun(path)
     keys = Keys(keys_file(path))
@@ -184,7 +186,7 @@ def report(name: str, profile: cProfile.Profile) -> None:
 
 
 def module(file: str) -> str:
-    """As a short path: ours from the root, others' from their package."""
+    """Return a file's short path: ours from the root, others' from their package."""
     path = Path(file)
     if path.is_relative_to(ROOT) and ".venv" not in path.parts:
         return str(path.relative_to(ROOT))

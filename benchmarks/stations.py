@@ -35,7 +35,7 @@ NOW_MS = 1_800_100_800_000
 
 
 def append(log: ServerLog, number: int, count: int = 1) -> None:
-    """Until it is written, whoever else writes."""
+    """Append so many rows, and try again until they are written, whoever else writes."""
     rows = [TurnEnded(1, NOW_MS + number, Side.RED)] * count
     while True:
         try:
@@ -118,7 +118,9 @@ def timed(once: Callable[[], None]) -> list[float]:
 
 
 def write_on(place: ServerEvent, number: int, together: Barrier, acts: "Queue[int]") -> None:
-    """One station, as fast as it can, in a process of its own."""
+    """Write as one station, as fast as it can, in a process of its own; put the number of acts into
+    ``acts``.
+    """
     with server_log.open_log(place, f"Station {number}") as log:
         together.wait(START_S)
         written, end_s = 0, time.monotonic() + SECONDS
@@ -129,7 +131,9 @@ def write_on(place: ServerEvent, number: int, together: Barrier, acts: "Queue[in
 
 
 def acts_a_second(place: ServerEvent, stations: int) -> float:
-    """All of them together. As threads of one process they would wait for its interpreter."""
+    """Return how many acts a second all stations write together. Each has a process of its own:
+    threads of one would wait for its interpreter.
+    """
     together, acts = SPAWN.Barrier(stations), SPAWN.Queue()
     processes = [
         SPAWN.Process(target=write_on, args=(place, number, together, acts))

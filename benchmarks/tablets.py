@@ -59,7 +59,7 @@ PRESSES_PER_SECOND = 8
 
 
 def begun(path: Path, tables: int = TABLES) -> Desk:
-    """A round under way at so many tables, all clocks running."""
+    """Return the desk of a new event: a round is under way at so many tables, all clocks run."""
     desk = Desk(lambda: create(path))
     desk.start().result()
     packet = packets()["sr2017"]
@@ -128,7 +128,9 @@ async def start_echo(desk: Desk, path: Path) -> str:
 
 
 def serve(folder: str, pipe: Connection) -> None:
-    """The other process: a desk with its tables' server, and the echo in the same loop."""
+    """Serve the tables, and an echo in the same loop, from a desk in the other process until
+    ``pipe`` says that it is over.
+    """
     path = Path(folder) / "event.flagfall"
     desk = begun(path)
     keys = Keys(keys_file(path))
@@ -180,7 +182,7 @@ class Tablet:
         return json.dumps({"type": "marks", "left": 0, "marks": [mark]})
 
     async def press(self) -> tuple[float, float]:
-        """Seconds to the answer, and to the other device."""
+        """Press, and return the seconds until the answer and until the other device is told."""
         text, began = self.mark(), time.perf_counter()
         watched = asyncio.ensure_future(self._until(self.watcher, "play", began))
         await self.presser.send_str(self.ends["presser"].frame(text))
@@ -188,12 +190,14 @@ class Tablet:
         return answered, await watched
 
     async def ping(self) -> None:
-        """A device that says nothing for seconds is taken for lost."""
+        """Ping from both devices: one that says nothing for seconds is taken for lost."""
         for name, socket in (("presser", self.presser), ("watcher", self.watcher)):
             await socket.send_str(self.ends[name].frame('{"type":"ping","stamp_ms":1.0}'))
 
     async def bare(self) -> tuple[float, float]:
-        """The same two of the echo."""
+        """Send the same message to the echo, and return the seconds until it is back and until the
+        other socket has it.
+        """
         text, began = self.mark(), time.perf_counter()
         self.number -= 1
         watched = asyncio.ensure_future(self._echoed(self.echo_watcher, began))
@@ -284,7 +288,9 @@ def press_in_turn(
 
 
 def look(seconds: float) -> tuple[list[float], float]:
-    """How late the window's loop was for each frame, and the part of a core it took."""
+    """Run the window's loop for so many seconds. Return how late it was for each frame, in seconds,
+    and the part of a core that the process took.
+    """
     from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
 
     late, clock = list[float](), QElapsedTimer()
@@ -306,7 +312,7 @@ def look(seconds: float) -> tuple[list[float], float]:
 
 
 def window(folder: Path) -> None:
-    """The live round on the screen, without tablets and with."""
+    """Show the live round, and print what the window costs without tablets and with."""
     from PySide6.QtCore import QEventLoop
 
     from app.ui.clients.tablets import TabletsClient

@@ -93,7 +93,7 @@ class Days:
 
     @property
     def state(self) -> State:
-        """As the window has it."""
+        """The state of the event as the window has it."""
         return self.view.client.state
 
     def _wait(self, holds: Callable[[], object]) -> None:
@@ -104,7 +104,9 @@ class Days:
             time.sleep(0.001)
 
     def ask(self, *commands: Command) -> int:
-        """How many were done; the window shows them then."""
+        """Ask the desk for these acts, wait until the window shows what was done, and return how
+        many acts that were.
+        """
         waiting = [self.desk.submit(command, insist=True) for command in commands]
         replies = [reply.result(PATIENCE_S) for reply in waiting]
         done = [reply for reply in replies if not isinstance(reply, Refused) and reply]
@@ -114,7 +116,7 @@ class Days:
         return len(done)
 
     def look(self) -> None:
-        """At every page, as an organizer does now and then, the round's last."""
+        """Look at every page, as an organizer does now and then, and end on the round's."""
         for page in (*DeskPage, DeskPage.ROUND):
             self.view.show_page(page)
             self.app.processEvents()
@@ -126,13 +128,13 @@ class Days:
         self.ask(*(StartClock(game, self.dice.choice(sides)) for game in self.games()))
 
     def games(self) -> tuple[int, ...]:
-        """Those of the round under way."""
+        """Return the numbers of the games of the round under way."""
         latest = self.state.latest
         assert latest is not None
         return latest.games
 
     def play(self, minutes: int) -> None:
-        """So many minutes at every table."""
+        """Play so many minutes at every table."""
         for _ in range(minutes):
             self.timeline.move_by(MINUTE_MS)
             turns = [number for number in self.games() if self.dice.random() < PRESSED]
@@ -178,7 +180,7 @@ class Days:
 
 
 def memory() -> int:
-    """Of this process, in bytes, as Linux counts it."""
+    """Return the memory of this process in bytes, as Linux counts it."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGESIZE")
 

@@ -55,7 +55,9 @@ class Blocks:
         self._clock.restart()
 
     def of(self, seconds: float, act: Callable[[], object] = lambda: None) -> float:
-        """The longest in so many seconds, ``act`` included."""
+        """Run the loop for so many seconds, ``act`` first, and return its longest block in
+        milliseconds.
+        """
         ending = QEventLoop()
         self.longest_ms = 0.0
         self._clock.start()
@@ -146,7 +148,9 @@ def history(window: MainWindow, path: Path) -> None:
     bare_ms = blocks.of(SETTLE_S)
 
     def until_read(act: Callable[[], object]) -> tuple[float, float]:
-        """The longest block, and how long it took until all was there."""
+        """Return the longest block in milliseconds, and the seconds until the page has read
+        everything.
+        """
         began_s, longest_ms = time.monotonic(), blocks.of(0.05, act)
         page = view.page
         while isinstance(page, HistoryPage) and page.rows.is_reading:

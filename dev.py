@@ -234,7 +234,9 @@ SIMULATIONS = {"simulate", "generate"}
 
 
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
-    """With nothing asked for, the sample event: in its window, or as files where none can open."""
+    """Return the arguments for Flagfall: those given, or else the sample event, in its window or,
+    where none can open, as files.
+    """
     if given:
         return [argument for argument in given if argument != "--empty"]
     return ["sample"] if display else ["sample", "--headless", "--out", "out"]
@@ -272,8 +274,8 @@ def run(given: Sequence[str]) -> int:
 
 
 def failures(name: str, printed: str, code: int) -> str:
-    """One line of what failed: the check, and of pytest's tests each by its name; without any, how
-    it ended and the last that it said.
+    """Return one line of what failed: the check and, if it was pytest, each test by its name; where
+    no test is named, how it ended and the last that it said.
     """
     tests = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+(?:\[.*?\])?)(?= - |$)", printed, re.MULTILINE)
     if tests:
@@ -283,8 +285,8 @@ def failures(name: str, printed: str, code: int) -> str:
 
 
 def check(name: str, *arguments: str) -> str:
-    """Runs one of the tools, named; what it prints is shown only when it fails. "" when it passed,
-    else what failed.
+    """Run one of the tools, named, and show what it prints only when it fails. Return "" when it
+    passed, else what failed.
     """
     done = quietly(*BEHIND, PYTHON, *arguments)
     passed = done.returncode == 0
@@ -293,14 +295,14 @@ def check(name: str, *arguments: str) -> str:
 
 
 def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
-    """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
-    when it passed, else what failed.
+    """Run a part of the tests and show its last line, or all that it printed when it failed. Return
+    "" when it passed, else what failed.
     """
     return show_end(name, *measured(*started_by, PYTHON, *arguments))
 
 
 def show_end(name: str, done: subprocess.CompletedProcess[str], computed_s: float) -> str:
-    """Shows how a part of the tests ended. "" when it passed, else what failed."""
+    """Show how a part of the tests ended. Return "" when it passed, else what failed."""
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
     computed = f"{computed_s:.0f} s of computing"
@@ -310,21 +312,23 @@ def show_end(name: str, done: subprocess.CompletedProcess[str], computed_s: floa
 
 
 def typed_files() -> list[str]:
-    """What is checked on every platform."""
+    """List the files and folders that mypy checks on every platform."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return list(settings["tool"]["mypy"]["files"])
 
 
 def on_platform(name: str, files: Sequence[str]) -> tuple[str, ...]:
-    """mypy's arguments for another platform, where only ``files`` can differ. Its findings are kept
-    apart: else each of three runs would begin anew.
+    """Return mypy's arguments for another platform, where only ``files`` can differ. Its findings
+    are kept apart: else each of three runs would begin anew.
     """
     alone = ("--follow-imports", "silent", "--cache-dir", f".mypy_cache/{name}")
     return ("-m", "mypy", "--platform", name, *alone, *files)
 
 
 def text_checks() -> list[str]:
-    """What reads the program's text."""
+    """Check what can be read from the program's text. Return "" for each check that passed, else
+    what failed.
+    """
     differing = files_to_check(typed_files())
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
     return [
@@ -338,7 +342,9 @@ def text_checks() -> list[str]:
 
 
 def parts() -> dict[str, tuple[str, ...]]:
-    """The tests that run side by side, named, each as arguments. What is long is not measured."""
+    """Return the parts of the tests that run side by side: each one's arguments by its name. Long
+    tests do not count for the coverage.
+    """
     apart = " ".join((PAGES, *PARTS.values())).split()
     rest = (f"--ignore={folder}" for folder in apart if folder.startswith("tests/"))
     where = {name: folders.split() for name, folders in PARTS.items()}
@@ -377,9 +383,9 @@ def parts() -> dict[str, tuple[str, ...]]:
 
 
 def timed() -> dict[str, tuple[str, ...]]:
-    """The tests held to seconds: a part for each file whose tests mostly wait, and one for all that
-    compute, as a process takes seconds to begin. To read all the tests takes longer than to look
-    for the mark.
+    """Return the parts whose tests are held to seconds: one for each file whose tests mostly wait,
+    and one for all that compute, as a process takes seconds to begin. The files are searched for
+    the mark, because pytest takes longer to read all the tests.
     """
     named = dict[str, tuple[str, ...]]()
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -400,8 +406,9 @@ def has_timed(file: Path) -> bool:
 
 
 def long_files(arguments: Sequence[str]) -> list[str]:
-    """The files of these folders, as arguments to pytest, that have tests marked as long. To read
-    all the tests for these few takes longer than to look for what marks them.
+    """List the test files, as arguments to pytest, that have tests marked as long in the folders
+    given as such arguments. The files are searched for the marks, because pytest takes longer to
+    read all the tests.
     """
     left_out = [ROOT / one.removeprefix("--ignore=") for one in arguments if one[0] == "-"]
     folders = [ROOT / one for one in arguments if one[0] != "-"] or [ROOT / "tests"]
@@ -414,15 +421,18 @@ def long_files(arguments: Sequence[str]) -> list[str]:
 
 
 def has_long(file: Path) -> bool:
-    """Whether tests are marked by name, by random cases or by their folder; see the conftest."""
+    """Tell whether a file's tests are marked as long, by name, by random cases or by their folder;
+    see the conftest.
+    """
     text = file.read_text("utf-8")
     written_in_python = not NOT_PYTHON & {*file.relative_to(ROOT).parts}
     return "mark.long" in text or "hypothesis" in text or not written_in_python
 
 
 def in_memory() -> AbstractContextManager[str | None]:
-    """A folder whose files nobody waits for, if there is room for the tests' and programs built in
-    it may run; None: where files are kept otherwise.
+    """Make a folder in memory, whose files nobody waits for, until the block ends. It is None, and
+    files stay where they are kept otherwise, if there is no room for the tests' or programs built
+    in it may not run.
     """
     if sys.platform == "linux" and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)
@@ -433,14 +443,16 @@ def in_memory() -> AbstractContextManager[str | None]:
 
 
 def files_in(memory: str | None) -> dict[str, str]:
-    """The variables of a program whose temporary files are in the folder ``memory``, if any."""
+    """Return the variables by which a program keeps its temporary files in the folder ``memory``;
+    none without one.
+    """
     return {} if memory is None else {"TMPDIR": memory, COMPILED: memory}
 
 
 @contextmanager
 def read_tests() -> Iterator[dict[bool, ReadTests]]:
-    """The processes that have read the tests and are forked for a part, by whether Qt is in them;
-    none but on Linux.
+    """Start the processes that read the tests and are forked for each part, and end them with the
+    block. Yields them by whether Qt is in them; there are none but on Linux.
     """
     with ExitStack() as ends:
         read = dict[bool, ReadTests]()
@@ -457,8 +469,9 @@ def side_by_side(
     memory: str | None = None,
     at_once: int = AT_ONCE,
 ) -> list[str]:
-    """Few at once, so that they do not take turns at every step. What tests the files themselves
-    has them on the disk even where ``memory`` is a folder.
+    """Run the parts of ``work``, few at once, so that they do not take turns at every step. Return
+    "" for each that passed, else what failed. Tests of the files themselves have them on the disk
+    even where ``memory`` is a folder.
     """
 
     def run(name: str, arguments: tuple[str, ...]) -> str:
@@ -474,7 +487,7 @@ def side_by_side(
 
 
 def packages() -> str:
-    """What the tests need of Debian."""
+    """Return the names of Debian's packages that the tests need."""
     return f"{COMPILERS} {BROWSER} {OTHER_BROWSERS} {DATABASE} {HAND}"
 
 
@@ -536,7 +549,7 @@ def windows(given: Sequence[str]) -> int:
 
 
 def on_windows(given: Sequence[str]) -> list[str | Path]:
-    """The command that runs Windows, from what was set up once."""
+    """Return the command that runs the tests on Windows' Python as it was set up once."""
     python = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "tools.windows")
     return [*(administrator() or []), *python, "--folder", windows_folder(), *given]
 
@@ -547,7 +560,7 @@ def windows_folder() -> Path:
 
 
 def no_windows() -> str:
-    """Why the tests do not run on Windows' Python here; "" if they can."""
+    """Return why the tests cannot run on Windows' Python here; "" if they can."""
     if not shutil.which("unshare") or administrator() is None:
         return "it needs Debian and root"
     from tools.windows.setup import Place
@@ -561,7 +574,9 @@ def no_windows() -> str:
 
 
 def small_part_on_windows() -> str:
-    """Imports, the self-test, the store's and the clocks' tests, where that is set up."""
+    """Try the imports, the program itself, the store's and the clocks' tests on Windows' Python,
+    where that is set up. Return "" if they passed or were left out, else what failed.
+    """
     if why := no_windows():
         say(f"on Windows: left out; {why}")
         return ""

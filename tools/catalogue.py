@@ -56,7 +56,7 @@ class Wrong(Exception):
 
 
 def texts() -> dict[Text, list[str]]:
-    """Every text, or both its forms, with the files that have it."""
+    """Return every text, with both forms where it has two, and the files that have it."""
     found = dict[Text, list[str]]()
     of_program = [*program_texts(), *page_texts()]
     in_own_words = ((file, own) for file, text in of_program for own in in_packets_words(text))
@@ -68,7 +68,7 @@ def texts() -> dict[Text, list[str]]:
 
 
 def in_packets_words(text: Text) -> Iterator[Text]:
-    """A text as the packets that ship say it that have words of their own."""
+    """Yield a text in the own words of each packet that ships, where these change it."""
     for vocabulary in vocabularies():
         if isinstance(text, str):
             own: Text = reword(text, vocabulary)
@@ -80,7 +80,7 @@ def in_packets_words(text: Text) -> Iterator[Text]:
 
 @cache
 def vocabularies() -> tuple[Vocabulary, ...]:
-    """The own words of each packet that ships, where it has any."""
+    """Return the own words of each packet that ships and has any: each usual word with its own."""
     briefings = (
         tomllib.loads(file.read_text("utf-8")).get("briefing", {})
         for file in sorted(PACKETS.glob("*.toml"))
@@ -101,7 +101,7 @@ def program_texts() -> Iterator[tuple[str, Text]]:
 
 @cache
 def texts_of(source: bytes) -> tuple[Text, ...]:
-    """The texts of a Python file, also those in the fields of an f-string."""
+    """Return the texts of a Python file, also those in the fields of an f-string."""
     found: list[Text] = []
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -119,7 +119,7 @@ def texts_of(source: bytes) -> tuple[Text, ...]:
 
 
 def page_texts() -> Iterator[tuple[str, Text]]:
-    """The texts of the tablets' pages."""
+    """Yield the texts of the tablets' pages, each after its file."""
     from app.web.server.page_language import html_texts, marked_texts
 
     for file in sorted(WEB.rglob("*.js")):
@@ -132,8 +132,8 @@ def page_texts() -> Iterator[tuple[str, Text]]:
 
 
 def packet_texts() -> Iterator[tuple[str, Text]]:
-    """The sentences of the packets that ship, which `packet_text` looks up; names stay as they
-    are.
+    """Yield the sentences of the packets that ship, each after its file. `packet_text` looks them
+    up; names stay as they are.
     """
     for file in sorted(PACKETS.glob("*.toml")):
         for text in prose_of(tomllib.loads(file.read_text("utf-8"))):
@@ -141,7 +141,7 @@ def packet_texts() -> Iterator[tuple[str, Text]]:
 
 
 def prose_of(value: object, table: str = "", key: str = "") -> Iterator[str]:
-    """The sentences in a packet's tables, in their order."""
+    """Yield the sentences in a packet's tables, in their order."""
     match value:
         case dict():
             for name, part in value.items():
@@ -161,7 +161,7 @@ def template() -> Catalog:
 
 
 def written(catalog: Catalog) -> str:
-    """As a file, without what changes by the day."""
+    """Return a catalogue as the text of its file, without what changes by the day."""
     out = io.BytesIO()
     write_po(out, catalog, width=100, include_lineno=False, omit_header=catalog.locale is None)
     return out.getvalue().decode()
@@ -172,7 +172,7 @@ def fields(text: str) -> set[str]:
 
 
 def complaints(catalog: Catalog) -> Iterator[str]:
-    """Translations whose fields are not those of their text."""
+    """Yield a sentence for each translation whose fields are not those of its text."""
     for message in catalog:
         if not message.id or not message.string:
             continue
@@ -186,7 +186,9 @@ def complaints(catalog: Catalog) -> Iterator[str]:
 
 
 def make_language(name: str, folder: Path = LANGUAGES) -> int:
-    """Begins or updates a language's file and compiles it; how many texts it lacks."""
+    """Begin or update a language's file and compile it. Return how many texts it lacks. Raises
+    Wrong for a translation whose fields are not those of its text.
+    """
     file = folder / f"{name}.po"
     catalog = Catalog(locale=name, project="Flagfall", fuzzy=False)
     if file.exists():

@@ -58,7 +58,9 @@ def python_complaint(version: tuple[int, int]) -> str | None:
 
 
 def missing_packages(wanted: Sequence[str], dpkg_listing: str) -> list[str]:
-    """Those wanted that no line of the listing (name, tab, status, tab, provided names) brings."""
+    """Return the packages of ``wanted`` that no line of the listing (name, tab, status, tab,
+    provided names) brings.
+    """
     present: set[str] = set()
     for line in dpkg_listing.splitlines():
         name, status, provides = line.split("\t")
@@ -82,14 +84,18 @@ def locked_version(lock: str, package: str) -> str:
 
 
 def cause(output: str) -> str:
-    """Why a tool failed: in our words where its output holds words we know, else its last line."""
+    """Return why a tool failed: in our words where its output holds words we know, else its last
+    line.
+    """
     lines = output.strip().splitlines() or ["it does not say why"]
     known = (hint for words, hint in CAUSES.items() if re.search(words, output))
     return next(known, lines[-1].rstrip("."))
 
 
 def environment(display: bool) -> dict[str, str]:
-    """For what is started from here; without a display, Qt draws into memory."""
+    """Return the variables for a program that is started from here. Without a display, Qt draws
+    into memory.
+    """
     inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     qt = {} if display else {"QT_QPA_PLATFORM": "offscreen"}
     return {**qt, **inherited, "UV_PROJECT_ENVIRONMENT": str(VENV)}
@@ -113,15 +119,15 @@ def started(*command: str | Path) -> subprocess.Popen[str]:
 
 
 def quietly(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """Runs a tool and keeps what it prints."""
+    """Run a tool and keep what it prints."""
     with started(*command) as process:
         output, _ = process.communicate()
     return subprocess.CompletedProcess(command, process.returncode, output)
 
 
 def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], float]:
-    """As ``quietly``, with the seconds that it and all programs it started computed; 0 where the
-    system does not say. On Linux those count that outlive it, too.
+    """Run a tool and keep what it prints, and count the seconds that it and all programs it started
+    computed: on Linux also those that outlive it, and 0 where the system does not say.
     """
     if not hasattr(os, "wait4"):
         return quietly(*command), 0.0
@@ -136,7 +142,7 @@ def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], fl
 
 
 def call(*command: str | Path) -> int:
-    """Runs a program that speaks for itself."""
+    """Run a program that speaks for itself, and return its exit code."""
     return subprocess.call(command, cwd=ROOT, env=environment(display=False))
 
 
@@ -147,7 +153,7 @@ def must(failure: str, *command: str | Path) -> None:
 
 
 def administrator() -> list[str] | None:
-    """What goes before a command that changes the system; None where we may not."""
+    """Return the words before a command that changes the system; None where we may not."""
     if sys.platform != "win32":
         if os.geteuid() == 0:
             return []
@@ -157,7 +163,9 @@ def administrator() -> list[str] | None:
 
 
 def install_system_packages(packages: str = QT_PACKAGES) -> None:
-    """On Debian and its kin. Failing is told, no more: a desktop has most of what Qt loads."""
+    """Install packages on Debian and its kin. A failure is told, no more: a desktop has most of
+    what Qt loads.
+    """
     if not (shutil.which("apt-get") and shutil.which("dpkg-query")):
         return
     wanted = packages.split()
@@ -222,7 +230,7 @@ def compile_languages() -> None:
 
 
 def install_libraries() -> None:
-    """Puts exactly what uv.lock names into .venv."""
+    """Install exactly what uv.lock names into .venv."""
     if not PYTHON.exists() or quietly(PYTHON, "-m", "pip", "--version").returncode != 0:
         say("Making .venv")
         make = ("-m", "venv", "--clear", VENV)
@@ -243,7 +251,7 @@ def install_libraries() -> None:
 
 
 def install_command() -> None:
-    """The command flagfall in .venv, which runs what is in this folder."""
+    """Write the command flagfall into .venv. It runs what is in this folder."""
     if os.name == "nt":
         command, text = (
             VENV / "Scripts/flagfall.bat",

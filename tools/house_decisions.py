@@ -21,7 +21,7 @@ on the event page, and each is shown at the setting, the scenario or the result 
 
 
 def page() -> str:
-    """What the page has to say."""
+    """Return the text of the page on all packets' decisions."""
     parts = [HEAD]
     for packet in sorted(packets().values(), key=lambda packet: packet.key):
         parts.append(f"## {packet.name}\n\n{_table(house_decisions(packet))}")

@@ -19,7 +19,7 @@ class NoMap(Exception):
 
 
 def folders(app: Path) -> list[Path]:
-    """Every folder under ``app`` that holds Python files, itself or further down, in order."""
+    """List the folders under ``app`` that hold Python files at any depth, in order."""
     return sorted({folder for file in app.rglob("*.py") for folder in _up_to(file.parent, app)})
 
 
@@ -28,7 +28,9 @@ def _up_to(folder: Path, app: Path) -> list[Path]:
 
 
 def first_paragraph(folder: Path) -> str:
-    """What lives in ``folder``: the first paragraph of its docstring. Raises NoMap without one."""
+    """Return what lives in ``folder``: the first paragraph of its docstring. Raises NoMap without
+    one.
+    """
     file = folder / "__init__.py"
     if not file.is_file():
         raise NoMap(f"{folder} has no __init__.py. Add one with a line on what lives there.")
@@ -39,7 +41,7 @@ def first_paragraph(folder: Path) -> str:
 
 
 def house_map(app: Path) -> str:
-    """The map of all folders as a table in Markdown."""
+    """Return the map of all folders as a table in Markdown."""
     rows = [
         f"| `{folder.relative_to(app.parent).as_posix()}` | {first_paragraph(folder)} |"
         for folder in folders(app)
@@ -48,7 +50,7 @@ def house_map(app: Path) -> str:
 
 
 def with_map(page: str, table: str) -> str:
-    """``page`` with ``table`` between its two markers. Raises NoMap where one is missing."""
+    """Return ``page`` with ``table`` between its two markers. Raises NoMap where one is missing."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

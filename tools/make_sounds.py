@@ -15,7 +15,7 @@ SOUNDS = {
 
 
 def tone(pitch: int, seconds: float) -> "array[int]":
-    """A bell: a sine with its octave, quickly in and slowly out."""
+    """Return the samples of a bell: a sine with its octave, quickly in and slowly out."""
     samples = array("h")
     for place in range(round(RATE * seconds)):
         at = place / RATE

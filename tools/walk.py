@@ -220,7 +220,9 @@ class Device:
         await self._until("play")
 
     async def ping(self) -> None:
-        """A device that says nothing for seconds is taken for lost."""
+        """Ping the server and wait for its answer: a device that says nothing for seconds is taken
+        for lost.
+        """
         await self._socket.send_str(self._end.frame('{"type":"ping","stamp_ms":1.0}'))
         await self._until("pong")
 

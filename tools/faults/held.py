@@ -213,7 +213,9 @@ def write_while_another_writes(folder: Path, _: Holder, told: Told) -> None:
 
 
 def put_back(folder: Path, holder: Holder, told: Told) -> None:
-    """Others write into the open file and go on holding it."""
+    """Let others write into the open file and hold it while rows are written, and put the event
+    back once they let go.
+    """
     file = closed_event(folder, told)
     theirs = folder / "Theirs.flagfall"
     create(theirs).close()
@@ -231,7 +233,7 @@ def put_back(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def put_back_from_held(folder: Path, holder: Holder, told: Told) -> None:
-    """The place that was written to for now is held when the event goes back to its own."""
+    """Put the event back to its own place while the one that it is written to for now is held."""
     file = closed_event(folder, told)
     theirs = folder / "Theirs.flagfall"
     create(theirs).close()
@@ -271,7 +273,7 @@ def note_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def back_up(folder: Path, holder: Holder, told: Told) -> None:
-    """The earlier copy is held: a copy never replaces another."""
+    """Copy the event while its earlier copy of the same name is held, which it never replaces."""
     file = closed_event(folder, told)
     with open_log(file) as log:
         first = log.copied().write(folder, "round 1")
@@ -282,7 +284,7 @@ def back_up(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def back_up_unfinished(folder: Path, holder: Holder, told: Told) -> None:
-    """What a copy that was broken off has left is held."""
+    """Copy the event while what a copy that was broken off has left is held."""
     file = closed_event(folder, told)
     with open_log(file) as log:
         left = folder / f"{file.stem} round 1.flagfall.part"
@@ -337,7 +339,7 @@ def save_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def places_held(folder: Path, holder: Holder, told: Told) -> None:
-    """The organizer sets places while the file of those set before is held."""
+    """Set places as the organizer does while the file of those set before is held."""
     circle = {"zone-1": Area(Decimal(24), Decimal(24), Decimal(12), circle=True)}
     keep_places("sr2017", 1, circle)
     with held(places_file(), holder.value):
@@ -347,7 +349,7 @@ def places_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def presses_held(folder: Path, holder: Holder, told: Told) -> None:
-    """A table's window begins while what it could not send the last time is held."""
+    """Begin a table's window while the file of what it could not send the last time is held."""
     tap = Tap(31, Side.RED)
     request = request_for(tap)
     assert request is not None

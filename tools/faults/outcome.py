@@ -46,7 +46,7 @@ class Outcome:
 
 
 def digest(record: Record) -> str:
-    """Of all that a row says."""
+    """Return a digest of all that a row says."""
     said = (record.seq, record.act, record.at_ms, record.station, record.actor)
     text = f"{said} {encode(record.event)}"
     return blake2b(text.encode(), digest_size=8).hexdigest()
@@ -84,7 +84,7 @@ def count(
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """As Markdown."""
+    """Return the outcomes as a table in Markdown, and what was lost or wrong below it."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS)]
     for one in outcomes:
         numbers = (one.cases, one.acknowledged, one.lost, one.wrong, one.told)

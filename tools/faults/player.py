@@ -87,7 +87,9 @@ class Meeting:
             self._begin(self._due.pop(due[0]))
 
     def refused(self, reply: NotSaved) -> None:
-        """Something could not be saved; after some times somebody makes room."""
+        """Count a refusal to save. After REFUSALS of them make room, as somebody would who reads
+        the sentence, and note that sentence.
+        """
         self._refusals += 1
         if self._refusals >= REFUSALS:
             self._disk.set("errno", 0)
@@ -110,7 +112,7 @@ class Meeting:
         FAULTS[fault](self)
 
     def jumped(self) -> None:
-        """Whoever plays has set the clocks; the next row ends it."""
+        """Count the seconds from now until the next row: whoever plays has just set the clocks."""
         self._since = time.perf_counter()
 
     def full(self) -> None:
@@ -129,13 +131,13 @@ class Meeting:
         self._clocks.set("real", HOUR_NS if len(self._due) % 2 else -HOUR_NS)
 
     def vanished(self) -> None:
-        """As when a stick is pulled."""
+        """Remove the event's folder with all that is in it, as when a stick is pulled."""
         self.back()
         self._file.parent.mkdir(exist_ok=True)
         shutil.rmtree(self._file.parent)
 
     def away(self) -> None:
-        """Something else is where the folder was; it stays until the next fault."""
+        """Put a file where the event's folder was; it stays until the next fault."""
         if self._file.parent.is_file():
             return
         if self._file.parent.is_dir():  # it may have vanished
@@ -149,14 +151,16 @@ class Meeting:
             self._file.parent.unlink()
 
     def stick_out(self) -> None:
-        """The stick is pulled, and nothing can be written under its name."""
+        """Pull the stick, so that nothing can be written under its name."""
         self._file.parent.rename(self._folder / ELSEWHERE)
         self._file.parent.write_text("in the way")
 
     def stick_back(self, way: str) -> None:
-        """It comes back; another laptop has gone on with the event on it, and closed it or not.
+        """Put the stick back after another laptop has gone on with the event on it, and has closed
+        it or not, as ``way`` says.
 
-        There it was copied: what this program still holds of it is not held on another computer.
+        The laptop goes on with a copy: what this program still holds of the file is not held on
+        another computer.
         """
         stick = shutil.copytree(self._folder / ELSEWHERE, self._folder / "second laptop")
         ended = self.second(stick / self._file.name, 4, way).wait()
@@ -166,13 +170,15 @@ class Meeting:
         stick.rename(self._file.parent)
 
     def other_stick_in(self, way: str) -> None:
-        """Another stick has another event of the same name."""
+        """Put in another stick, on which another laptop makes an event of the same name."""
         (self._folder / ELSEWHERE).rename(self._folder / "drawer")
         (self._folder / ELSEWHERE).mkdir()
         self.stick_back(way)
 
     def second(self, file: Path, acts: int, way: str) -> "subprocess.Popen[bytes]":
-        """Another laptop, with a folder of its own for what it keeps beside events."""
+        """Start another laptop's Flagfall on ``file``, with a folder of its own for what it keeps
+        beside events.
+        """
         words = [str(file), str(self._folder / SECOND), str(acts), way]
         environment = {**os.environ, "FLAGFALL_STATE": str(self._folder / "second state")}
         return subprocess.Popen(
@@ -184,12 +190,12 @@ class Meeting:
         self.opened_twice()
 
     def opened_twice(self) -> None:
-        """A second Flagfall is let in, and has written something."""
+        """Let a second Flagfall open the event, and wait until it has written something."""
         self.second(self._file, 10, "told")
         until(lambda: b"\n" in said(self._folder / SECOND))
 
     def second_ended(self) -> None:
-        """The second Flagfall was closed."""
+        """Wait until the second Flagfall has closed the event."""
         until(lambda: said(self._folder / SECOND).endswith(b"end\n"))
 
     def put_over(self, way: Callable[[Path, Path], None]) -> None:
@@ -224,7 +230,7 @@ for _way in WAYS:
 
 
 def said(note: Path) -> bytes:
-    """What a program has noted so far."""
+    """Return what a program has noted so far."""
     return note.read_bytes() if note.exists() else b""
 
 
@@ -252,7 +258,7 @@ class Patient(DeskSession):
 
 
 def other_event(folder: Path) -> None:
-    """Another event, which somebody puts over ours."""
+    """Make another event, which a fault may put over ours."""
     (folder / OTHER).parent.mkdir()
     line = DeskSession(desk := Desk(lambda: create(folder / OTHER)))
     assert not line.state.players
@@ -260,7 +266,9 @@ def other_event(folder: Path) -> None:
 
 
 def play(folder: Path, seed: int, players: int, rounds: int, faults: dict[int, str]) -> None:
-    """The event from its first row to its last."""
+    """Play the event from its first row to its last, and begin each of ``faults`` once the row of
+    its number is durable.
+    """
     desks.BEAT_SECONDS = BEAT_SECONDS
     (folder / EVENT).parent.mkdir()
     other_event(folder)

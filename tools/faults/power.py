@@ -62,7 +62,9 @@ class File:
         return bytes(content)
 
     def after_a_cut(self, dice: random.Random, kept: float) -> bytes:
-        """Each sector that was not synced is on the disk, or is not."""
+        """Return what the file has after a power cut. Each sector that was not synced is on the
+        disk, or is not: ``kept`` is how likely it is there.
+        """
         content = bytearray(self.synced)
         for at, data in self.since:
             if data is None:
@@ -126,7 +128,7 @@ class Disk:
         self.renamings = left
 
     def cut(self, dice: random.Random) -> Iterator[tuple[str, bytes]]:
-        """The files that are there when the power is back."""
+        """Yield the files that are there when the power is back, each with its bytes."""
         kept = dice.choice((0.0, 0.0, 0.5, 0.9, 1.0))
         names = dict(self.synced_names)
         for path, inode in self.renamings[: dice.randint(0, len(self.renamings))]:
@@ -143,8 +145,8 @@ def _rename(names: dict[str, int], path: str, inode: int | None) -> None:
 
 
 def cuts(record: Path, recorded: Path, folder: Path, many: int, seed: int) -> Iterator[Path]:
-    """So many times, a folder as a power cut left it; what had been acknowledged by then is in it,
-    whether it was synced or not.
+    """Yield so many folders, each as a power cut left it. What had been acknowledged by then is in
+    it, whether it was synced or not.
     """
     dice = random.Random(f"power {seed}")
     steps = read_steps(record)

@@ -19,7 +19,7 @@ LONGEST_S = 600
 
 @cache
 def libraries() -> dict[str, Path]:
-    """What is preloaded; compiled once."""
+    """Compile the libraries that programs are started with, once, and return them by name."""
     folder = Path(mkdtemp(prefix="flagfall-faults-"))
     made = {}
     for name, source in SOURCES.items():
@@ -45,7 +45,7 @@ class Acknowledged:
 
 
 def read_acknowledged(text: str) -> Acknowledged:
-    """Of a note whose last line may be torn."""
+    """Read a program's note, whose last line may be torn."""
     rows: dict[int, str] = {}
     notices: list[str] = []
     met: list[str] = []
@@ -74,9 +74,10 @@ def read_acknowledged(text: str) -> Acknowledged:
 def surroundings(
     folder: Path, *, record: bool = False, lies: bool = False, lacks: str = ""
 ) -> dict[str, str]:
-    """The environment of a program whose event is in ``folder``. What it keeps beside the event is
-    there as well. What is recorded can tell of no sync where the disk ``lies``. The event's disk
-    may lack "locks", "memory" that programs share, and the "exclusion" that locks promise.
+    """Return the environment of a program whose event is in ``folder``, with all that it keeps
+    beside the event. With ``record``, what it asks of the disk is noted, but no sync where the disk
+    ``lies``. The event's disk may lack "locks", "memory" that programs share, or the "exclusion"
+    that locks promise.
     """
     made = libraries()
     (folder / "numbers").mkdir()

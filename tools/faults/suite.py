@@ -84,7 +84,7 @@ class Trial:
 
 @contextmanager
 def own_folder_in(folder: Path) -> Iterator[None]:
-    """What this program keeps beside events is in ``folder`` meanwhile."""
+    """Have this program keep in ``folder`` what it has beside events, until the block ends."""
     before = os.environ["FLAGFALL_STATE"]
     os.environ["FLAGFALL_STATE"] = str(folder)
     try:
@@ -141,7 +141,7 @@ def power_cut(trial: Trial) -> Outcome:
 
 
 def met(trial: Trial, name: str, *faults: str) -> Outcome:
-    """These faults, one run each at rows by dice, while an event is played and left by a crash."""
+    """Play an event in each run with a fault at two random rows, and end it by a crash."""
     outcome = Outcome(name)
     for number in range(trial.size.runs):
         dice = random.Random(f"{name} {trial.seed} {number}")
@@ -207,8 +207,8 @@ def clock_jumps(trial: Trial) -> Outcome:
 
 
 def two_programs(trial: Trial) -> Outcome:
-    """One plays; another, this one, tries to open its file all the time, and goes on with it when
-    the first was killed.
+    """Play in another program while this one tries to open the file all the time. Kill the other,
+    and open the file in this one.
     """
     outcome = Outcome("two programs")
     for number in range(trial.size.runs):
@@ -241,7 +241,7 @@ def said(note: Path) -> int:
 
 
 def opens(file: Path, outcome: Outcome, case: str) -> bool:
-    """Whether a second program is told that the file is open; it must not be let in."""
+    """Tell whether a second program is told that the file is open. It must not be let in."""
     try:
         open_log(file).close()
     except StoreError as error:
@@ -265,7 +265,9 @@ def corrupted(trial: Trial) -> Outcome:
 def damaged(
     trial: Trial, outcome: Outcome, many: int, kinds: "dict[corrupt_files.Corruption, int]"
 ) -> Outcome:
-    """Only rows whose bytes are whole can be brought back, and all of them must."""
+    """Damage a file in ``many`` ways: only rows whose bytes are whole can be brought back, and all
+    of them must.
+    """
     folder = trial.folder / outcome.fault
     folder.mkdir()
     with own_folder_in(folder / "state"):
@@ -281,8 +283,8 @@ def damaged(
 
 
 def restored_beside_a_journal(trial: Trial) -> Outcome:
-    """A crash leaves a journal; somebody copies a backup over the file and leaves it there. The
-    backup is opened, not a mixture, and only after it is told that later rows are missing.
+    """Copy a backup over an event's file, and leave the journal of a crash beside it. The backup is
+    to be opened, not a mixture, and only after somebody was told that later rows are missing.
     """
     outcome = Outcome("backup copied beside a crash's journal")
     folder = trial.folder / "beside"
@@ -344,7 +346,7 @@ def beside(outcome: Outcome, path: Path, until: int, sealed: dict[int, str]) -> 
 
 
 def at_random(trial: Trial) -> Outcome:
-    """As many faults of any kind as there is time for, on one event that goes on through all."""
+    """Play one event through as many faults of any kind as there is time for."""
     outcome = Outcome(f"{trial.size.at_random} faults at random in one simulated event")
     dice = random.Random(f"random {trial.seed}")
     kinds = [*DISK_FAULTS, *(way.__name__ for way in WAYS)]
@@ -360,19 +362,19 @@ def at_random(trial: Trial) -> Outcome:
 
 
 def stick(trial: Trial) -> Outcome:
-    """The stick is pulled, another laptop goes on with the event on it, and it comes back."""
+    """Pull the stick, go on with the event on another laptop, and put it back."""
     ways = ("stick_back", "stick_back_unclosed")
     return gone_on_twice(trial, "stick used on another laptop", "stick_out", ways)
 
 
 def other_stick(trial: Trial) -> Outcome:
-    """The stick is pulled, and another comes with another event of the same name."""
+    """Pull the stick, and put in another with another event of the same name."""
     ways = ("other_stick_in", "other_stick_in_unclosed")
     return gone_on_twice(trial, "another event of the same name", "stick_out", ways)
 
 
 def two(trial: Trial) -> Outcome:
-    """A second Flagfall is let in: the lock's file was deleted, or the share keeps no locks."""
+    """Let a second Flagfall in: the lock's file was deleted, or the share keeps no locks."""
     outcome = Outcome("second Flagfall let in")
     for number in range(trial.size.runs):
         lacks = ("", "exclusion")[number % 2]
@@ -391,8 +393,8 @@ def gone_on_twice(trial: Trial, name: str, first: str, ways: Sequence[str]) -> O
 def take_both(
     outcome: Outcome, trial: Trial, number: int, faults: Sequence[str], lacks: str = ""
 ) -> None:
-    """Each row that either program acknowledged must be in a file that opens, all rows of one
-    program in the same file, and the program that was there first must say where the others are.
+    """Demand that each row which either program acknowledged is in a file that opens, all rows of
+    one program in the same file, and that the first program says where those of the second are.
     """
     folder, seed = trial.folder / f"{outcome.fault} {number}", trial.seed + number
     dice = random.Random(f"{outcome.fault} {seed}")
@@ -441,8 +443,8 @@ def count_anywhere(
 
 
 def last_row(trial: Trial) -> Outcome:
-    """The last row of a file is damaged, and the computer is not the one that wrote it. Nobody may
-    say that nothing is lost.
+    """Damage the last row of a file, and open it on another computer than the one that wrote it.
+    Nobody may say that nothing is lost.
     """
     outcome = Outcome("last row damaged, on another computer")
     folder = trial.folder / "last row"
@@ -488,7 +490,7 @@ def say_of_last_row(outcome: Outcome, case: str, file: Path, dice: random.Random
 
 
 def closed_alone(trial: Trial) -> Outcome:
-    """Four stations are closed with acts waiting, and one of them is opened alone."""
+    """Close four stations with acts waiting, and open one of them alone."""
     outcome = Outcome("stations closed with acts waiting")
     server = Server()
     try:

@@ -90,7 +90,7 @@ def fuzz(name: str, cases: int, seed: int, folder: Path) -> Tried:
 
 
 def guided(name: str, cases: int, seed: int, folder: Path) -> Tried:
-    """The same in a program of its own, led by what each case reaches."""
+    """Try so many cases of a target in a program of its own, led by what each case reaches."""
     began = time.monotonic()
     command = (sys.executable, "-m", "tools.fuzz.guided", name, str(cases), str(seed), str(folder))
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -19,7 +19,7 @@ SECOND = 0.5
 
 
 def log_bytes(folder: Path) -> Sequence[bytes]:
-    """The beginnings of games on emulated clocks."""
+    """Return the beginnings of the logs of games on emulated clocks."""
     made = []
     for kind, product in KINDS:
         own = folder / kind
@@ -30,7 +30,7 @@ def log_bytes(folder: Path) -> Sequence[bytes]:
 
 
 def log(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Its lines changed, or the bytes that some of them hold."""
+    """Return a log with some of its lines changed, or the bytes that some of them hold."""
     if dice.random() < SECOND:
         return mutated(dice, seeds)
     pieces = dice.choice(seeds).split(b"\n")

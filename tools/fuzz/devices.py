@@ -81,7 +81,7 @@ def no_bytes(_: Path) -> Sequence[bytes]:
 
 
 def message(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Right in form, or with something changed."""
+    """Return a message that is right in form, or one with something changed."""
     now_ms = just_now() + 60_000
     lists = dice.choice(ARMIES)
     known = {
@@ -201,7 +201,7 @@ class TableServer:
                     await self._heard(each)
 
     async def _heard(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        """Until the server has answered, or has closed the socket."""
+        """Wait until the server has answered, or has closed the socket."""
         if socket.closed:
             return
         await self._frame(socket, '{"type": "ping", "stamp_ms": 77.0, "queued": 0}')
@@ -218,7 +218,7 @@ class TableServer:
                 return
 
     async def _frame(self, socket: aiohttp.ClientWebSocketResponse, text: str) -> None:
-        """Send it as a device would: in a box, unless it is of what everybody may read."""
+        """Send a message as a device would: in a box, unless it is of what everybody may read."""
         if (end := self._ends.get(socket)) is None:
             await socket.send_str(text)
         elif isinstance(read_device_message(text), IN_TEXT | None):
@@ -257,7 +257,7 @@ class TableServer:
         return socket
 
     def _begin_anew(self) -> None:
-        """Every third event is of teams that choose who meets whom."""
+        """Begin another event. Every third one is of teams that choose who meets whom."""
         self._loop.run_until_complete(self._leave())
         if self._venue is not None:
             self._venue.close()
@@ -324,7 +324,7 @@ def request_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def requests(folder: Path) -> Iterator[Try]:
-    """What comes to the server's port, from its first byte on."""
+    """Yield a function that tries bytes as the first that come to the server's port."""
     loop, faults, venue = asyncio.new_event_loop(), Faults(), Venue(folder)
     venue.pages = ROOT / "resources/web"
     venue.serve()

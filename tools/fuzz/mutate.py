@@ -16,7 +16,9 @@ LONGEST = 100_000
 
 
 def mutated(dice: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ()) -> bytes:
-    """One of ``seeds``, changed at one to eight places; ``words`` mean something to its reader."""
+    """Return one of ``seeds``, changed at one to eight places; ``words`` mean something to its
+    reader.
+    """
     data = bytearray(dice.choice(seeds))
     for _ in range(dice.choice((1, 1, 1, 2, 2, 3, 5, 8))):
         _change(dice, data, seeds, words)
@@ -59,14 +61,16 @@ ODD_VALUES = (
 
 
 def json_file(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """A file of JSON with other bytes, or with other values."""
+    """Return a file of JSON with other bytes, or with other values."""
     if dice.random() < 0.5:
         return mutated(dice, seeds)
     return changed_json(dice, dice.choice(seeds))
 
 
 def changed_json(dice: Random, text: bytes) -> bytes:
-    """One to three values of a JSON text changed: for something odd, or what stands elsewhere."""
+    """Return a JSON text with one to three values changed, each into something odd or into what
+    stands elsewhere.
+    """
     whole = [json.loads(text)]
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         places = list(_places(whole))
@@ -80,7 +84,7 @@ def changed_json(dice: Random, text: bytes) -> bytes:
 
 
 def _places(holder: Any) -> Iterator[tuple[Any, Any]]:
-    """Every value as what holds it and its key or number there."""
+    """Yield for every value what holds it, and its key or number there."""
     keys = holder.items() if isinstance(holder, dict) else enumerate(holder)
     for key, value in list(keys):
         yield holder, key

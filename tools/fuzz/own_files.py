@@ -41,7 +41,9 @@ def preference_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def preferences(folder: Path) -> Iterator[Try]:
-    """What is read can be written and is read again as it is."""
+    """Yield a function that tries preferences: what is read can be written, and is read again as it
+    is.
+    """
 
     def one(data: bytes) -> bool:
         read = load_preferences(written(folder, "preferences.json", data))
@@ -64,7 +66,9 @@ def code_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def codes(folder: Path) -> Iterator[Try]:
-    """The tablets' codes: a broken file lets nobody in, and new codes can be made."""
+    """Yield a function that tries the file of the tablets' codes: a broken one lets nobody in, and
+    new codes can be made.
+    """
 
     def one(data: bytes) -> bool:
         keys = Keys(written(folder, "Cup.flagfall.tables.json", data))
@@ -91,7 +95,9 @@ def press_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def presses(folder: Path) -> Iterator[Try]:
-    """What a table's window on another computer could not send yet."""
+    """Yield a function that tries the file of what a table's window on another computer could not
+    send yet.
+    """
     name = next(folder.glob("table-*.json")).name
 
     def one(data: bytes) -> bool:
@@ -118,7 +124,7 @@ def waiting_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def waiting_acts(_: Path) -> Iterator[Try]:
-    """What a station has done while the server was away."""
+    """Yield a function that tries the file of what a station has done while the server was away."""
 
     def one(data: bytes) -> bool:
         written(own_folder("stations"), f"{EVENT}-0.waiting", data)

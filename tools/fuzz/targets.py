@@ -48,7 +48,9 @@ def event_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def event_files(folder: Path) -> Iterator[Try]:
-    """Opened, looked at, checked; now and then repaired."""
+    """Yield a function that tries event files: each is looked at, opened and checked, and every
+    tenth is repaired.
+    """
     tried = 0
 
     def one(data: bytes) -> bool:
@@ -78,7 +80,7 @@ def glance_at(path: Path) -> None:
 
 @contextmanager
 def backups(folder: Path) -> Iterator[Try]:
-    """Looked at and restored into a new file, which opens then."""
+    """Yield a function that tries backups: each is restored into a new file that is opened."""
 
     def one(data: bytes) -> bool:
         path, to = written(folder, "Cup round 1.flagfall", data), folder / "new" / "Cup.flagfall"
@@ -102,7 +104,7 @@ def backups(folder: Path) -> Iterator[Try]:
 
 
 def row_bytes(folder: Path) -> Sequence[bytes]:
-    """Rows as they are stored, and every golden row."""
+    """Return rows as they are stored: those of an event, and every golden row."""
     event_bytes(folder)
     with open_log(folder / "seed.flagfall", read_only=True) as log:
         rows = [codec.encode(record.event) for record in log.records()]
@@ -115,7 +117,9 @@ def row_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def rows(folder: Path) -> Iterator[Try]:
-    """A row whose checksums fit, whatever it says: read, and folded after a whole event."""
+    """Yield a function that tries rows whose checksums fit, whatever they say: each is read, and
+    added to some or all rows of an event.
+    """
     event_bytes(folder)
     with open_log(folder / "seed.flagfall", read_only=True) as log:
         records = log.records()
@@ -141,7 +145,7 @@ def rows(folder: Path) -> Iterator[Try]:
 
 
 def payload_bytes(folder: Path) -> Sequence[bytes]:
-    """The rows of a whole event, each with its number."""
+    """Return what the rows of a whole event say, each after its number."""
     event_bytes(folder)
     with closing(sqlite3.connect(folder / "seed.flagfall")) as raw:
         stored = raw.execute("SELECT seq, payload FROM log ORDER BY seq").fetchall()
@@ -149,15 +153,16 @@ def payload_bytes(folder: Path) -> Sequence[bytes]:
 
 
 def payload(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """A row says something else; its number stays."""
+    """Return a row that says something else under the number that it had."""
     number, _, said = dice.choice(seeds).partition(b" ")
     return number + b" " + changed_json(dice, said)
 
 
 @contextmanager
 def resealed_events(folder: Path) -> Iterator[Try]:
-    """An event in which one row says something else and all checksums fit, as a faulty Flagfall or
-    somebody with time might make it: checked, shown and exported as any event.
+    """Yield a function that tries events in which one row says something else and all checksums
+    fit, as a faulty Flagfall or somebody with time might make them: each is checked, shown and
+    exported as any event.
     """
     event_bytes(folder)
     path = folder / "Cup.flagfall"
@@ -213,7 +218,9 @@ def procedure_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def procedure_files(folder: Path) -> Iterator[Try]:
-    """Procedures of a match-up, each tried out by teams of the sizes that it is for."""
+    """Yield a function that tries procedures of a match-up: teams of the sizes that one is for go
+    through it.
+    """
 
     def one(data: bytes) -> bool:
         with suppress(StoreError):
@@ -225,7 +232,7 @@ def procedure_files(folder: Path) -> Iterator[Try]:
 
 
 def page_bytes() -> Sequence[bytes]:
-    """Pages of the sign-up site, small ones."""
+    """Return small pages of the sign-up site."""
     ana, bo, *_ = sign_up_pages.people(4)
     game = sign_up_pages.game(ana, 1, bo, "Kithguard")
     pages = (
@@ -249,7 +256,9 @@ def table_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def tables(folder: Path) -> Iterator[Try]:
-    """Players and games from tables; a file of either kind may be given for the other."""
+    """Yield a function that tries tables of players and of games; a file of either kind may be
+    given for the other.
+    """
 
     def one(data: bytes) -> bool:
         path = written(folder, "players.csv", data)
@@ -278,7 +287,7 @@ def army_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def armies(_: Path) -> Iterator[Try]:
-    """Pasted lists; what was read is written and read again."""
+    """Yield a function that tries pasted lists: what was read is written and read again."""
 
     def one(data: bytes) -> bool:
         text = data.decode("utf-8", "replace")

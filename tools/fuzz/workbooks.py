@@ -51,7 +51,7 @@ def workbook(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 @contextmanager
 def workbooks(folder: Path) -> Iterator[Try]:
-    """Players and games, as a person imports them."""
+    """Yield a function that tries workbooks of players and games, as a person imports them."""
 
     def one(data: bytes) -> bool:
         path = written(folder, "players.xlsx", data)

@@ -21,7 +21,7 @@ def chosen_address() -> str:
 
 
 def write_address(folder: Path) -> list[tuple[str, str]]:
-    """Write what the program reads of it; return it as PyInstaller lists files."""
+    """Write the address for the program, and return its file as PyInstaller lists files."""
     if not (address := chosen_address()):
         return []
     (folder / ADDRESS_FILE).write_text(address, "ascii")

@@ -79,14 +79,14 @@ class Bare:
         return {"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "DISPLAY": self._display}
 
     def install(self, *packages: str) -> str:
-        """What apt-get printed. Raises Failed."""
+        """Install packages, and return what apt-get printed. Raises Failed."""
         done = self.run("apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
         if done.returncode:
             raise Failed(f"{packages} cannot be installed: {done.stderr or done.stdout}")
         return done.stdout
 
     def end_programs(self) -> None:
-        """Those that run here, whoever started them."""
+        """End the programs that run here, whoever started them."""
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if os.readlink(process / "root") == str(self.root):
@@ -136,7 +136,9 @@ def _try(bare: Bare, package: Path, name: str) -> None:
 
 
 def told_without_libraries(bare: Bare) -> str:
-    """What the folder alone says. Raises Failed for anything but one sentence and exit code 2."""
+    """Start the program before the libraries that it needs are installed, and return what it says.
+    Raises Failed for anything but one sentence and exit code 2.
+    """
     must("cp", "-a", str(BUILT), str(bare.root / "opt" / "flagfall"))
     done = bare.run("/opt/flagfall/flagfall")
     must("rm", "-r", str(bare.root / "opt" / "flagfall"))
@@ -150,7 +152,7 @@ def told_without_libraries(bare: Bare) -> str:
 
 
 def try_server(bare: Bare) -> None:
-    """The event goes to a PostgreSQL server and back, by TLS. Raises Failed."""
+    """Copy the event to a PostgreSQL server and back, by TLS. Raises Failed."""
     server = Server(tls=True)
     try:
         there = f"{server.address}?sslmode=require"
@@ -169,7 +171,7 @@ def try_server(bare: Bare) -> None:
 
 
 def try_double_click(bare: Bare, name: str) -> None:
-    """As file managers open a file; and another window from there. Raises Failed."""
+    """Open a file as file managers do, and another window from there. Raises Failed."""
     bare.install(*OF_A_DESKTOP)
     done = bare.run("desktop-file-validate", "/usr/share/applications/flagfall.desktop")
     if done.returncode or done.stdout:
@@ -192,7 +194,9 @@ def try_double_click(bare: Bare, name: str) -> None:
 
 
 def try_displays(bare: Bare) -> None:
-    """Displays that are not there, each told in a sentence. Raises Failed."""
+    """Start the program on displays that are not there: it must say so in one sentence. Raises
+    Failed.
+    """
     for variables in ({}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-0"}):
         chosen = [f"{name}={value}" for name, value in variables.items()]
         done = bare.run("env", "-u", "DISPLAY", *chosen, "flagfall")
@@ -227,7 +231,9 @@ def told(name: str, *command: str) -> str:
 
 
 def compare_starts(bare: Bare, name: str) -> None:
-    """By turns, so that both see the same neighbours: until an event's window is there."""
+    """Measure how long the installed program and the checkout take until an event's window is
+    there. They start by turns, so that both see the same neighbours.
+    """
     event = Path(bare.root, EVENT[1:])
     inside, outside = list[float](), list[float]()
     here = {**os.environ, "DISPLAY": name}
@@ -247,7 +253,9 @@ def seconds(times: Sequence[float]) -> str:
 
 
 def until_window(process: subprocess.Popen[bytes], name: str) -> float:
-    """Seconds until the display shows a window of Flagfall; then the process is ended."""
+    """Return the seconds until the display shows a window of Flagfall, and end the process. Raises
+    Failed if none comes.
+    """
     began = time.monotonic()
     look = ("xdotool", "search", "--onlyvisible", "--name", "Flagfall")
     try:
@@ -263,7 +271,7 @@ def until_window(process: subprocess.Popen[bytes], name: str) -> float:
 
 @contextmanager
 def display() -> Iterator[str]:
-    """A display of its own, by its name."""
+    """Run a display of its own, and end it with the block. Yields its name."""
     with subprocess.Popen(
         ["Xvfb", "-displayfd", "1", "-screen", "0", "1366x768x24", "-ac", "-noreset"],
         stdout=subprocess.PIPE,
@@ -279,7 +287,7 @@ def display() -> Iterator[str]:
 
 @contextmanager
 def bound(folder: Path, place: Path) -> Iterator[None]:
-    """``folder`` is seen at ``place``, too."""
+    """Mount ``folder`` at ``place`` as well, until the block ends."""
     place.mkdir(parents=True, exist_ok=True)
     must("mount", "--bind", str(folder), str(place))
     try:

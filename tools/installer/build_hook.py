@@ -8,7 +8,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class CompileLanguages(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
-        """Compile them into the tree that is packed; hatch asks for it before each build."""
+        """Compile the languages into the tree that is packed. The build system hatch calls this
+        before each build.
+        """
         sys.path.insert(0, self.root)
         from tools.catalogue import compile_languages
 

@@ -56,7 +56,7 @@ def by_uv(wheel: Path, home: Path) -> None:
 
 
 def by_pipx(wheel: Path, home: Path) -> None:
-    """pipx itself comes by uv, which leaves no trace of it."""
+    """Install by pipx, and try the program. uv brings pipx itself, and leaves no trace of it."""
     kept = {"PIPX_HOME": str(home / "home"), "PIPX_BIN_DIR": str(home / "bin")}
     pipx = uv("tool", "run", "pipx", "install", "--python", sys.executable, str(wheel))
     run("pipx install", pipx, kept)
@@ -64,7 +64,9 @@ def by_pipx(wheel: Path, home: Path) -> None:
 
 
 def on_python(version: str, home: Path) -> None:
-    """The locked libraries under another Python, and the tests of the rules and the files."""
+    """Install the locked libraries under another Python, and run the tests of the rules and the
+    files with it. Raises Failed.
+    """
     python = interpreter(version)
     if python is None:
         say(f"Python {version}: not on this machine")
@@ -81,7 +83,9 @@ def on_python(version: str, home: Path) -> None:
 
 
 def interpreter(version: str) -> Path | None:
-    """Where uv finds it, or pyenv keeps it: uv gives up at pyenv's stand-in for one not chosen."""
+    """Return a Python of this version that pyenv keeps or else uv finds; None without one. Alone,
+    uv gives up at pyenv's stand-in for a version that is not chosen.
+    """
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     if kept := sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")):
         return kept[-1]
@@ -91,7 +95,7 @@ def interpreter(version: str) -> Path | None:
 
 
 def try_out(how: str, program: Path) -> None:
-    """Far from the checkout, whose files would stand in for missing ones."""
+    """Try the program far from the checkout, whose files would stand in for missing ones."""
     with TemporaryDirectory(prefix="flagfall-") as elsewhere:
         told = run(how, (str(program), "--self-test"), cwd=Path(elsewhere))
         manual = run(how, (str(program), "--version"), cwd=Path(elsewhere))

@@ -63,7 +63,7 @@ ELF = b"\x7fELF"
 
 
 def make_package(program: Path, out: Path) -> Path:
-    """Package the folder ``program`` into ``out``; the file."""
+    """Package the folder ``program`` into ``out``, and return the package's file."""
     architecture = _told("dpkg", "--print-architecture").strip()
     file = out / f"flagfall_{VERSION}_{architecture}.deb"
     with TemporaryDirectory(prefix="flagfall-") as temporary:
@@ -90,14 +90,16 @@ def make_package(program: Path, out: Path) -> Path:
 
 
 def needed(program: Path) -> set[str]:
-    """The libraries that the program's own refer to and that it does not bring along."""
+    """Return the libraries that the program's own refer to and that it does not bring along."""
     names = {path.name for path in program.rglob("*")}
     asked = {name for library in _libraries(program) for name in _references(library)}
     return {name for name in asked - names if not name.startswith("ld-linux")}
 
 
 def packages_of(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The packages of these libraries, without libc's; and of those that only printing needs."""
+    """Return the packages that have these libraries, without libc's: those that the program needs,
+    and those that it needs only to print.
+    """
     owners = {library: _owner(library) for library in libraries}
     needs = {owner for name, owner in owners.items() if name != ONLY_TO_PRINT} - {"libc6"}
     wishes = {owner for name, owner in owners.items() if name == ONLY_TO_PRINT}
@@ -146,7 +148,7 @@ def _newest_libc(program: Path) -> str:
 
 
 def _owner(library: str) -> str:
-    """The package that has the library, on the system that this runs on."""
+    """Return the package that has the library, on the system that this runs on."""
     lines = _told("dpkg-query", "--search", f"*/{library}").splitlines()
     return lines[0].split(":")[0]
 

@@ -17,15 +17,18 @@ WINDOWS_EDGES = (16, 24, 32, 48, 64, 128, LARGEST)
 
 
 def write_icon(file: Path, edge: int) -> Path:
-    """The icon as a square of ``edge`` pixels, in the form that the name ends with."""
+    """Write the icon as a square of ``edge`` pixels, in the form that the name ends with. Raises
+    OSError.
+    """
     if not draw_icon(edge).save(str(file)):
         raise OSError(f"{file} cannot be written")
     return file
 
 
 def write_windows_icon(file: Path) -> Path:
-    """All sizes in one ``.ico``, each drawn by itself: a directory of six bytes and of sixteen for
-    each size, then the pictures. Only the largest is a PNG; not every program reads small ones.
+    """Write all sizes of the icon into one ``.ico``, each drawn by itself: a directory of six bytes
+    and of sixteen for each size, then the pictures. Only the largest is a PNG; not every program
+    reads small ones.
     """
     pictures = [_bitmap(edge) if edge < LARGEST else _png(edge) for edge in WINDOWS_EDGES]
     entries, offset = [], 6 + 16 * len(pictures)
@@ -38,7 +41,9 @@ def write_windows_icon(file: Path) -> Path:
 
 
 def _bitmap(edge: int) -> bytes:
-    """A header of forty bytes, the rows from the bottom up, and a mask that hides nothing."""
+    """Return the icon as a bitmap: a header of forty bytes, the rows from the bottom up, and a mask
+    that hides nothing.
+    """
     from PySide6.QtCore import Qt
 
     rows = draw_icon(edge).flipped(Qt.Orientation.Vertical)

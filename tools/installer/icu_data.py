@@ -18,7 +18,8 @@ ALIGNED = 16
 
 
 def smaller(library: Path, folder: Path) -> Path:
-    """``library``, libicudata.so.NN, once more in ``folder`` with less in it.
+    """Write ``library``, a libicudata.so.NN, once more into ``folder`` with less in it. Return the
+    new file.
 
     Raises ValueError for a library of another form.
     """
@@ -39,7 +40,9 @@ def smaller(library: Path, folder: Path) -> Path:
 
 
 def _items(table: bytes) -> list[tuple[bytes, bytes]]:
-    """Each by its name, in order of names. The last goes on to the end of what there is."""
+    """Return each item of a table after its name, in order of names. The last reaches to the end of
+    the table.
+    """
     (count,) = struct.unpack_from("<I", table)
     places = [struct.unpack_from("<II", table, 4 + 8 * number) for number in range(count)]
     ends = [begin for _, begin in places[1:]] + [len(table)]

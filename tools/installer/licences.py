@@ -58,7 +58,7 @@ class Part:
 
 
 def part_of(source: Path) -> Part | None:
-    """What the file belongs to; None if that is not known."""
+    """Return the part that a file belongs to; None if that is not known."""
     source = Path(os.path.abspath(source))
     if _inside(source, ROOT) and ".venv" not in source.relative_to(ROOT).parts:
         return Part(OURS, _version(OURS), "MIT", (ROOT / "LICENSE",))
@@ -71,7 +71,9 @@ def part_of(source: Path) -> Part | None:
 
 
 def of_distribution(found: importlib.metadata.Distribution) -> Part:
-    """A distribution with its texts: those in its own files, else ours."""
+    """Return a distribution as a part, with the licence's texts that are in its own files and those
+    that we keep for it.
+    """
     name = found.metadata["Name"]
     own = [
         Path(str(found.locate_file(file)))
@@ -86,7 +88,8 @@ def of_distribution(found: importlib.metadata.Distribution) -> Part:
 
 
 def write_licences(folder: Path, sources: Iterable[Path]) -> list[Part]:
-    """Makes ``folder`` anew with the texts of all parts that ``sources`` belong to, and a list.
+    """Make ``folder`` anew with the texts of all parts that ``sources`` belong to, and a list of
+    the parts. Return these.
 
     Raises NoLicence.
     """
@@ -114,7 +117,7 @@ def write_licences(folder: Path, sources: Iterable[Path]) -> list[Part]:
 
 
 def _write(part: Part, folder: Path) -> None:
-    """The texts of a part, and beside them those that they only name."""
+    """Write the texts of a part, and beside them those that they only name."""
     texts = [text.read_bytes().replace(b"\r\n", b"\n").strip() for text in part.texts]
     (folder / f"{part.name}.txt").write_bytes(BETWEEN.join(texts) + b"\n")
     for named in set(re.findall(rb"/usr/share/common-licenses/([\w.-]*\w)", b"".join(texts))):
@@ -140,7 +143,7 @@ def _list(parts: Iterable[Part]) -> str:
 
 @cache
 def _owners() -> dict[str, Part]:
-    """Which distribution each installed file belongs to."""
+    """Return the distribution that each installed file belongs to."""
     owners: dict[str, Part] = {}
     for found in importlib.metadata.distributions():
         part = of_distribution(found)
@@ -176,12 +179,14 @@ def _inside_python(source: Path) -> bool:
 
 
 def _stem(library: Path) -> str:
-    """The name of a library without numbers and what a wheel put into it."""
+    """Return the name of a library without numbers and what a wheel put into it."""
     return re.split(r"[-.]", library.name)[0]
 
 
 def _inside_wheel(source: Path, wheel: Part) -> Part | None:
-    """A library that a wheel brings along. Its text is ours, or that of the system's own copy."""
+    """Return the part of a library that a wheel brings along, None if no text of a licence is
+    known. The text is ours, or that of the system's own copy.
+    """
     stem = _stem(source)
     name = f"{stem} of {wheel.name}"
     if stem in INSIDE_WHEELS:
@@ -194,7 +199,9 @@ def _inside_wheel(source: Path, wheel: Part) -> Part | None:
 
 @cache
 def _of_the_system(source: Path) -> Part | None:
-    """The Debian package of a library, which keeps the text of its licence."""
+    """Return the Debian package of a library, which keeps the text of its licence; None without
+    one.
+    """
     if not shutil.which("dpkg-query"):
         return None
     owner = ""

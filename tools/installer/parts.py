@@ -37,7 +37,9 @@ MODULES = "Flagfall and the modules of Python, compiled"
 
 
 def part(place: str) -> str:
-    """The part that a file of the folder belongs to, by its place there with forward slashes."""
+    """Return the part that a file of the folder belongs to, by its place there with forward
+    slashes.
+    """
     inside = re.sub(r"^(_internal|Contents/(Frameworks|Resources))/", "", place)
     if "/" not in place or inside == "flagfall.pyz":
         return MODULES
@@ -45,7 +47,7 @@ def part(place: str) -> str:
 
 
 def sizes(folder: Path) -> Counter[str]:
-    """Bytes by part."""
+    """Return how many bytes of the folder's files belong to each part."""
     counted: Counter[str] = Counter()
     for file in folder.rglob("*"):
         if file.is_file() and not file.is_symlink():
@@ -54,7 +56,9 @@ def sizes(folder: Path) -> Counter[str]:
 
 
 def too_large(folder: Path, package: Path) -> str:
-    """Which of them has grown beyond its limit, in a sentence; the sounds are not counted."""
+    """Return a sentence on the folder or the package that has grown beyond its limit, "" if none
+    has. The folder's sounds are not counted.
+    """
     counted = sizes(folder)
     unpacked, packed = counted.total() - counted[SOUNDS], package.stat().st_size
     for size, most, what in ((unpacked, MOST_UNPACKED, folder), (packed, MOST_PACKED, package)):

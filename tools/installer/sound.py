@@ -65,7 +65,9 @@ def all_there(heard: list[tuple[float, float, int]]) -> bool:
 
 
 def listen(program: Path, home: Path, name: str) -> list[tuple[float, float, int]]:
-    """When each sound began, its length in seconds, and its highest sample."""
+    """Start the program on an event with low clocks and listen. Return when each sound began and
+    its length, in seconds, and its highest sample.
+    """
     here = {
         **os.environ,
         "DISPLAY": name,
@@ -136,7 +138,9 @@ def press(here: dict[str, str], *what: str) -> None:
 
 
 def sounds(samples: Sequence[int]) -> list[tuple[float, float, int]]:
-    """What is louder than silence, without gaps."""
+    """Return what is louder than silence, without gaps: when it began and its length, in seconds,
+    and its highest sample.
+    """
     step = int(RATE * STEP_S)
     peaks = [max(map(abs, samples[n : n + step])) for n in range(0, len(samples), step)]
     found: list[tuple[float, float, int]] = []

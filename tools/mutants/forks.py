@@ -37,7 +37,9 @@ Key = tuple[str, str, int, bytes]
 
 
 def changed_functions(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]] | None:
-    """The code of each function that changed, before and after; None if what runs on import has."""
+    """Return the code of each function that changed, before and after; None if what runs on import
+    has changed.
+    """
     pairs: list[tuple[CodeType, CodeType]] = []
     return pairs if _collect(before, after, pairs, on_import=True) else None
 
@@ -107,7 +109,9 @@ class Forks:
     def _try(
         self, session: pytest.Session, items: list[pytest.Item], order: dict[str, Any]
     ) -> None:
-        """In the fork."""
+        """Run the tests of an order in the fork, within its limits, and end the fork with the
+        result.
+        """
         os.setsid()
         sys.dont_write_bytecode = True
         code = 2
@@ -157,7 +161,7 @@ class Forks:
 
 
 def _functions() -> dict[Key, list[FunctionType]]:
-    """Every function of the program that is there."""
+    """Return all functions of the program that are in memory, by where they are written."""
     app, functions = str(ROOT / "app"), dict[Key, list[FunctionType]]()
     for held in gc.get_objects():
         if isinstance(held, FunctionType) and held.__code__.co_filename.startswith(app):

@@ -61,7 +61,7 @@ class Mutant:
 
 
 def mutants(names: list[str]) -> list[Mutant]:
-    """Every change there is."""
+    """Return every change that can be made to these files."""
     return [mutant for name in names for mutant in _of_file(name)]
 
 
@@ -89,7 +89,9 @@ def _of_file(name: str) -> Iterator[Mutant]:
 
 
 def seen_quickly() -> Callable[[Mutant], bool]:
-    """Asks the vectors and the tests of pieces, in one browser."""
+    """Return a function that tells whether the vectors and the tests of pieces see a change, all in
+    one browser.
+    """
     from tests.ports import kept_port
     from tests.web_page import (
         test_link_pieces,
@@ -153,7 +155,7 @@ def seen_quickly() -> Callable[[Mutant], bool]:
 
 
 def seen_on_a_page(mutant: Mutant) -> bool:
-    """Asks the tests of the pages that show the file, with a copy of the pages."""
+    """Tell whether the tests of the pages that show the file see the change."""
     folder = mutant.file.split("/", maxsplit=1)[0]
     names = SHOWN_BY.get(mutant.file) or SHOWN_BY.get(folder, FIRST)
     with TemporaryDirectory() as place:

@@ -117,13 +117,15 @@ def failed_file(state: str | Path) -> Path:
 
 
 def places(file: str) -> list[tuple[str, int, int]]:
-    """Where a file may be changed: the file, the number of its node, which change of the node."""
+    """Return where a file may be changed: the file, the number of its node, which change of the
+    node.
+    """
     nodes = _nodes(ast.parse((ROOT / file).read_text("utf-8")))
     return [(file, n, change) for n, node in enumerate(nodes) for change in range(_changes(node))]
 
 
 def mutant_at(file: str, index: int, change: int) -> Mutant | None:
-    """The change at a place; None if Python 3.11 cannot write its f-string."""
+    """Return the change at a place; None if Python 3.11 cannot write its f-string."""
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     node = next(islice(_nodes(tree), index, None))
     line = (node.test if isinstance(node, ast.IfExp) else node).lineno
@@ -150,20 +152,20 @@ def differing_lines(before: str, after: str) -> str:
 
 
 def changed_tree(source: str, index: int, change: int) -> ast.Module:
-    """The source with the change at that place, its lines where they were."""
+    """Return the source with the change at that place, its lines where they were."""
     tree = ast.parse(source)
     _change(next(islice(_nodes(tree), index, None)), change)
     return ast.fix_missing_locations(tree)
 
 
 def known_equivalent() -> set[tuple[str, str]]:
-    """The file and the words of each change that no test can notice."""
+    """Return the file and the words of each change that no test can notice."""
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     return {(entry["file"], entry["change"]) for entry in listed["equivalent"]}
 
 
 def gone(known: set[tuple[str, str]]) -> list[str]:
-    """Those of them whose lines are not in the code any more."""
+    """Return those of the known changes whose lines are no longer in the code."""
     return [
         f"{file}: {words}"
         for file, words in sorted(known)
@@ -204,7 +206,7 @@ def _is_for_checkers(node: ast.AST) -> bool:
 
 
 def _is_elsewhere(test: ast.expr) -> bool:
-    """Whether what follows is run by another system than this one."""
+    """Tell whether only another system than this one runs what follows the test."""
     match test:
         case ast.Compare(
             left=ast.Attribute(value=ast.Name("sys"), attr="platform"),
@@ -216,7 +218,7 @@ def _is_elsewhere(test: ast.expr) -> bool:
 
 
 def _changes(node: ast.AST) -> int:
-    """How many ways there are to change a node."""
+    """Return how many ways there are to change a node."""
     match node:
         case ast.Compare(ops=ops):
             return len(ops)
@@ -279,7 +281,9 @@ class Copy:
     def pytest(
         self, *arguments: str, seconds: int | None = None, start: tuple[str, ...] = PYTEST
     ) -> int:
-        """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
+        """Run pytest and return its exit code: 0 if every test passed, TOO_LONG if it took more
+        than so many seconds. Its output is in ``printed``.
+        """
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         with (
             self._printed.open("wb") as printed,
@@ -300,18 +304,18 @@ class Copy:
 
     @property
     def printed(self) -> str:
-        """What pytest said last."""
+        """The output of pytest's last run."""
         return self._printed.read_text("utf-8", "replace")
 
     def notices(self, mutant: Mutant, marked: str, tests: list[str]) -> str:
-        """How these tests noticed the change; empty if they did not."""
+        """Return how these tests noticed the change; "" if they did not."""
         with self._changed(mutant):
             answer = self._run(marked, tests, self._seconds)
         return "time limit: " if answer == TOO_LONG else "failed: " if answer else ""
 
     def fails_by(self, mutant: Mutant, marked: str, files: list[str]) -> bool:
-        """Whether a test of these files fails with the change, and passes without it. They may take
-        longer than there is time.
+        """Tell whether a test of these files fails with the change, and passes without it. Nothing
+        is known of a run that takes too long, so it counts as passed.
         """
         with self._changed(mutant):
             if self._run(marked, files, ELSEWHERE_S) in {0, TOO_LONG}:
@@ -319,12 +323,12 @@ class Copy:
         return self.passes_again(marked)
 
     def passes_again(self, marked: str) -> bool:
-        """Whether the tests that have failed just now pass without any change."""
+        """Tell whether the tests that have failed just now pass without any change."""
         failed = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+)", self.printed, re.MULTILINE)
         return bool(failed) and self._run(marked, failed, ELSEWHERE_S) == 0
 
     def _run(self, marked: str, tests: list[str], seconds: int) -> int:
-        """What pytest answers to the tests marked so; 0 if there are none."""
+        """Run the tests that are marked so, and return pytest's exit code; 0 if there are none."""
         if not tests:
             return 0
         listed = self.folder / "tests.txt"
@@ -335,8 +339,8 @@ class Copy:
         return 0 if answer == pytest.ExitCode.NO_TESTS_COLLECTED else answer
 
     def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
-        """The same by tests that are collected already; "?" if it cannot be seen so, or if the test
-        that fails does so without the change, too.
+        """Return how tests that are collected already noticed the change; "" if they did not, "?"
+        if it cannot be seen so or if the test that fails does so without the change, too.
         """
         source = (self.folder / mutant.file).read_text("utf-8")
         with self._changed(mutant):
@@ -426,7 +430,7 @@ class Reached:
 
     @cached_property
     def tests(self) -> set[str]:
-        """Those that reach any line."""
+        """The tests that reach any line."""
         return set().union(*self._by_line.values())
 
     @cached_property
@@ -442,7 +446,7 @@ class Reached:
 
 
 def tree_of(data_file: Path) -> Path:
-    """Where it is kept in which copy of the project the lines were measured."""
+    """Return the file that says in which copy of the project the lines were measured."""
     return data_file.with_name(f"{data_file.name}.tree")
 
 
@@ -461,8 +465,8 @@ def measure(project: Copy, data_file: Path, folders: Sequence[str]) -> None:
 
 
 def reaching(mutant: Mutant, reached: Reached) -> set[str]:
-    """The tests that reach the line of a change; of what is set on import, those that reach the
-    lines where it is used.
+    """Return the tests that reach the line of a change; of what is set on import, those that reach
+    the lines where it is used.
     """
     if by := reached.by(mutant.file, mutant.line):
         return by
@@ -477,8 +481,8 @@ def reaching(mutant: Mutant, reached: Reached) -> set[str]:
 
 
 def uses_of(file: str, line: int, reached: Reached) -> set[Place]:
-    """The lines that have a name in them which is set at this line. What a module sets is used by
-    itself and by those that name it; a field's name stands anywhere.
+    """Return the lines that have a name in them which is set at this line. What a module sets is
+    used by itself and by those that name it; a field's name stands anywhere.
     """
     uses = {use for name in names_set_at(file, line) for use in reached.words.get(name, ())}
     if is_field(file, line):
@@ -497,8 +501,8 @@ def is_field(file: str, line: int) -> bool:
 
 @cache
 def names_set_at(file: str, line: int) -> frozenset[str]:
-    """What the statement of a module or a class at this line gives its value: constants, fields,
-    and the function whose argument has a default there.
+    """Return the names that the statement of a module or a class at this line gives a value: of
+    constants, fields, and the function whose argument has a default there.
     """
     body = parsed(file).body
     for _ in range(2):
@@ -527,7 +531,9 @@ def _names(target: ast.expr) -> list[str]:
 
 
 def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
-    """The tests that may notice a change: those of its module, of its folder, and others."""
+    """Return the tests that may notice a change: first those of its module, then of its folder,
+    then others.
+    """
     folder = Path(mutant.file).parent
     mirror = f"tests/{folder.relative_to('app').as_posix()}"
     own = f"{mirror}/test_{Path(mutant.file).stem}.py"
@@ -538,15 +544,17 @@ def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
 
 
 def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
-    """The tests that may see what is set on import although they call nothing."""
+    """Return the tests that may see what is set on import although they call nothing; none for a
+    line that tests reach.
+    """
     if reached.by(mutant.file, mutant.line):
         return []
     return sorted(project.tests - reached.tests)
 
 
 def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[str]]:
-    """The tests that import a file of the program, those first that have one of the names in them:
-    of the folders that are not measured, and of those that are.
+    """Return the files of tests that import a file of the program, those first that have one of the
+    names in them: of the folders that are not measured, and of those that are.
     """
     parent, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
     by_name = rf"from {re.escape(parent)} import (?:\([^)]*|[^\n(]*)\b{name}\b"
@@ -570,7 +578,7 @@ def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[s
 
 
 def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
-    """Which tests noticed the change, or NOTHING."""
+    """Try a change. Return by which tests it was noticed, or NOTHING."""
     order, others = nearest_first(mutant, reached), calling_nothing(project, mutant, reached)
     in_forks = False
     for at in range(0, len(order), AT_A_TIME):
@@ -599,7 +607,7 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
 
 
 def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
-    """So many changes at random, without those that are known as equivalent."""
+    """Return so many changes at random, without those that are known as equivalent."""
     files = sorted(
         file.relative_to(ROOT).as_posix()
         for path in paths
@@ -615,7 +623,9 @@ def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
 def copies(
     at_once: int, seconds: int, data: Path | None
 ) -> Iterator[tuple[SimpleQueue[Copy], Reached]]:
-    """Copies of the project that have collected their tests, and which tests reach which line."""
+    """Make copies of the project that have collected their tests, and remove them with the block.
+    Yields the copies, and which tests reach which line.
+    """
     with TemporaryDirectory() as place:
         Path(place).chmod(0o755)  # some tests run as a user who may do less
         made = [Copy(Path(place) / str(number), seconds) for number in range(at_once)]
@@ -641,7 +651,7 @@ def copies(
 
 @contextmanager
 def taken(free: SimpleQueue[Copy]) -> Iterator[Copy]:
-    """A copy that nobody else uses meanwhile."""
+    """Take a copy that nobody else uses until the block ends."""
     copy = free.get()
     try:
         yield copy

@@ -27,7 +27,7 @@ QUIET = {"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}
 
 
 def main() -> int:
-    """0 where nothing is wrong."""
+    """Check the types and the rules of the pages' scripts. Return 0 where nothing is wrong."""
     files = sorted(map(str, WEB.rglob("*.js")))
     checks = (("check", "--quiet", "--no-remote", *files), ("lint", "--quiet"))
     with TemporaryDirectory() as folder:  # a kept one would miss a change of the types
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def without_type(files: list[str], folder: Path, environment: dict[str, str]) -> list[str]:
-    """What has no type in the folders where everything has one, as Deno tells it."""
+    """Return what has no type in the folders where everything has one, as Deno tells it."""
     config = json.loads((ROOT / "deno.json").read_text("utf-8"))
     config["compilerOptions"]["noImplicitAny"] = True
     config["compilerOptions"]["types"] = [(WEB / "types.d.ts").as_uri()]

@@ -39,7 +39,9 @@ class Types:
         self.written: dict[str, str] = {}
 
     def of(self, hint: object) -> str:
-        """A type's name in TypeScript; what it consists of is written as well."""
+        """Return a type's name in TypeScript, and write what it consists of as well. Raises
+        TypeError for a type that has none.
+        """
         origin, arguments = typing.get_origin(hint), typing.get_args(hint)
         if isinstance(hint, type) and hint in PLAIN:
             return PLAIN[hint]
@@ -81,7 +83,7 @@ def _sent(hint: type) -> list["dataclasses.Field[object]"]:
 
 
 def page_types() -> str:
-    """What the file has to say."""
+    """Return the text of the file of types."""
     found = Types()
     found.written["Pair"] = "  interface Pair<T> {\n    red: T;\n    blue: T;\n  }\n"
     for value in (GameRules, Play, ArmyRow, Loss):

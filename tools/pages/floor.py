@@ -133,7 +133,7 @@ def sort_names(name: str, node: Mapping[str, Any], old: set[str], new: set[str])
 
 
 def is_known(node: Mapping[str, Any]) -> bool:
-    """Tell whether both browsers have it as it is, without a flag and by that very name."""
+    """Tell whether both browsers know a name as it is, without a flag and by that very name."""
     support = node.get("__compat", {}).get("support", {})
     return all(
         any(came_by(entry, floor) for entry in as_list(support[browser]))

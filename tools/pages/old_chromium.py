@@ -34,13 +34,15 @@ await Deno.writeFile(to, brotliDecompressSync(await Deno.readFile(from)));
 
 
 def program() -> Path:
-    """Return where it is, whether it is there or not."""
+    """Return where the old Chromium is kept, whether it is there or not."""
     kept = os.environ.get("XDG_CACHE_HOME", "")
     return Path(kept or Path.home() / ".cache", "flagfall-chromium-80", "chromium")
 
 
 def fetch() -> str:
-    """Fetch it where it is missing; return why it cannot be had, empty when it is there."""
+    """Fetch the old Chromium where it is missing. Return why it cannot be had; "" when it has come
+    or was there already.
+    """
     if program().exists():
         return ""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):

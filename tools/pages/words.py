@@ -28,7 +28,7 @@ REST_AND_TURNS = 'export * from "./turn_wording.js";\n'
 
 
 def page_wording() -> dict[str, str]:
-    """The files' texts by name."""
+    """Return the files' texts by name."""
     turns = {*(WEB / "scoring").glob("turn_*.js"), WEB / "sheets" / "racks.js"}
     at_tables = {
         file
@@ -50,12 +50,14 @@ def page_wording() -> dict[str, str]:
 
 
 def _exported(lines: Iterable[str]) -> str:
-    """One statement: each word of it that is not repeated is one less on the line."""
+    """Return one statement that exports all, which is shorter to send than a statement for each."""
     return "export const\n" + ",\n".join(lines) + ";\n"
 
 
 def _written(text: Any) -> str:
-    """A text, its forms or a list of texts, each marked for the page's other languages."""
+    """Write a text, its forms or a list of texts in JavaScript, each marked for the page's other
+    languages.
+    """
     if isinstance(text, list):
         return f"[{', '.join(map(_written, text))}]"
     plain = text._asdict() if isinstance(text, Forms) else str(text)

@@ -9,7 +9,9 @@ COLOURS = 256
 
 
 def keep(image: QImage, path: Path, colours: int = COLOURS) -> None:
-    """In the colours that it has most of; the rims of letters have the nearest of them."""
+    """Save a picture in the colours that it has most of; the rims of letters have the nearest of
+    them.
+    """
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = memoryview(plain.constBits()).cast("B").cast("I")
     counted = Counter(pixels)
@@ -29,5 +31,7 @@ def keep(image: QImage, path: Path, colours: int = COLOURS) -> None:
 
 
 def apart(one: int, other: int) -> int:
-    """How far two colours are from each other."""
+    """Return how far two colours are from each other: the sum of what their red, green and blue
+    differ by.
+    """
     return sum(abs((one >> bits & 255) - (other >> bits & 255)) for bits in (0, 8, 16))

@@ -103,7 +103,7 @@ def settle() -> None:
 
 
 def leave_field() -> None:
-    """The keyboard is nowhere, so that no control has a frame."""
+    """Take the keyboard from every control, so that none has a frame."""
     if focused := QApplication.focusWidget():
         focused.clearFocus()
 
@@ -141,7 +141,7 @@ def client_of(event: Event) -> Iterator[DeskClient]:
 def page_of(
     event: Event, name: str, choose: Callable[[Any], object] = lambda _page: None
 ) -> QImage:
-    """A page of the main window; ``choose`` does what is done there before."""
+    """Take a picture of a page of the main window; ``choose`` does what is done there before."""
     with folder() as place:
         path = event.path
         window = show_event(application(), place, event)
@@ -163,7 +163,7 @@ def page_of(
 
 
 def sample() -> None:
-    """Round, check-in and table."""
+    """Take the sample event's pictures of the round, the check-in and a table."""
     with folder() as place:
         take_pictures(SampleEvent(), place, "live", open_desk=open_desk)
         for name in ("round", "check-in", "table"):
@@ -172,14 +172,14 @@ def sample() -> None:
 
 
 def board() -> None:
-    """A large hall as cards."""
+    """Take the picture of a large hall as cards."""
     with folder() as place:
         event = play_event(place / "event.flagfall", 48, entries(48))
         keep(page_of(event, "Round", lambda page: page.live.show_board(board=True)), "board")
 
 
 def wall() -> None:
-    """The room display with the pairings of a round that was just published."""
+    """Take the picture of the room display with the pairings of a round that was just published."""
     with folder() as place:
         event = Event(place / "event.flagfall")
         event.register(36)
@@ -197,7 +197,9 @@ def wall() -> None:
 
 @contextmanager
 def sample_window() -> Iterator[MainWindow]:
-    """The sample event with all that stands in its room."""
+    """Open the sample event with all that stands in its room, and close it with the block. Yields
+    its window.
+    """
     with folder() as place:
         laptop = AppPreferences(application(), place / "preferences.json")
         window = MainWindow(open_desk, laptop, SampleEvent())
@@ -212,7 +214,7 @@ def sample_window() -> Iterator[MainWindow]:
 
 
 def tablets() -> None:
-    """A table's page, the organizer's and a player's phone."""
+    """Take the pictures of a table's page, the organizer's page and a player's phone."""
     with sample_window() as window, folder() as profile, Browser(profile) as browser:
         assert window.view is not None
         line = window.view.client.tablets
@@ -298,7 +300,7 @@ def paper(page: QSizeF, wide: int) -> QImage:
 
 
 def clocks() -> None:
-    """A room of DCLK clocks, one of them unplugged."""
+    """Take the picture of a room of DCLK clocks, one of them unplugged."""
     numbers = range(1, CLOCKS + 1)
     urls = [f"emu://dclk?uid={number:08X}&name=T{number:02}" for number in numbers]
     with folder() as place, ExitStack() as plugged:
@@ -361,7 +363,9 @@ def draw_review() -> None:
 
 
 def team_draw() -> None:
-    """A draw of teams; `tools/pictures/teams.py` takes the other pages of such an event."""
+    """Take the picture of a draw of teams; `tools/pictures/teams.py` takes the other pages of such
+    an event.
+    """
     with folder() as place:
         event = team_event(place / "event.flagfall", 12, short=1)
         event.finish()
@@ -400,7 +404,7 @@ def army_list() -> None:
 
 
 def turns(event: Event, count: int) -> None:
-    """So many phases and turns of table 1 are over, each after a minute."""
+    """End so many phases and turns of table 1, each after a minute."""
     for _ in range(count):
         event.move_by(MINUTE)
         play = event.state.games[1].play

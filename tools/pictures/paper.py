@@ -67,7 +67,9 @@ def print_all(app: QApplication, players: int, folder: Path, paper: Paper) -> No
 
 
 def take_pictures(pdf: Path) -> int:
-    """Beside the PDF; how many pages it has."""
+    """Save pictures of the first, the second and the last page beside the PDF. Return how many
+    pages it has.
+    """
     document = pypdfium2.PdfDocument(str(pdf))
     pages = len(document)
     for number in sorted({0, min(1, pages - 1), pages - 1}):

@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
 
 
 def two_rounds(place: Path, teams: int) -> Event:
-    """One team lacks a player, and two rounds are over."""
+    """Return an event in which one team lacks a player and two rounds are over."""
     place.mkdir()
     event = team_event(place / "event.flagfall", teams, short=1)
     event.finish()

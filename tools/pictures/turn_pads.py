@@ -146,7 +146,7 @@ def take_scenario(
 
 
 def played(server: FakeServer, scenario: str) -> Venue:
-    """A table at the end of the Defender's third turn; the turn before is scored."""
+    """Play a table to the end of the Defender's third turn; the turn before is scored."""
     lies, counted = WAS[scenario]
     venue = Venue(server, packet="sr2026", scenario=scenario, names=NAMES)
     venue.ahead_ms = -60 * MINUTE

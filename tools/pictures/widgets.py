@@ -207,7 +207,7 @@ def fields() -> QWidget:
 
 
 def focus() -> QWidget:
-    """Each as it looks while it has the keyboard."""
+    """Show each kind of control as it looks while it has the keyboard."""
     part = QWidget()
     tick, tab_page = QCheckBox("Here"), TabWidget()
     for words in ("Players", "Teams"):
@@ -426,7 +426,7 @@ def settle() -> None:
 
 
 def in_theme(theme: Theme, make: Callable[[], QWidget]) -> QImage:
-    """The widget on a page's ground."""
+    """Take a picture of the widget on a page's ground."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     apply_theme(app, theme)
@@ -450,7 +450,7 @@ def in_theme(theme: Theme, make: Callable[[], QWidget]) -> QImage:
 
 
 def picture(make: Callable[[], QWidget]) -> QImage:
-    """In the light theme, and beside it in the dark one."""
+    """Take a picture of the widget in the light theme, and beside it in the dark one."""
     both = [in_theme(theme, make) for theme in (LIGHT, DARK)]
     whole = QImage(2 * WIDE, max(image.height() for image in both), QImage.Format.Format_RGB32)
     painter = QPainter(whole)

@@ -41,7 +41,7 @@ class Act(NamedTuple):
 
 
 def rows_of(database: str, event: str) -> list[Row]:
-    """Every row of an event, in order."""
+    """Return every row of an event, in order."""
     with psycopg.connect(database.replace("+psycopg", "", 1)) as line:
         found = line.execute(
             "SELECT seq, act, actor, kind, payload FROM log JOIN event USING (tournament)"
@@ -52,8 +52,8 @@ def rows_of(database: str, event: str) -> list[Row]:
 
 
 def acknowledged(journal: Path) -> list[Act]:
-    """The acts of one journal in order. A line that was cut off by a crash was not acknowledged to
-    anybody.
+    """Return the acts of one journal in order. A line that was cut off by a crash was not
+    acknowledged to anybody.
     """
     acts = []
     for line in journal.read_text("utf-8").splitlines():
@@ -67,7 +67,9 @@ def acknowledged(journal: Path) -> list[Act]:
 
 
 def faults(rows: Sequence[Row], journals: Iterable[Sequence[Act]]) -> list[str]:
-    """What is wrong, in sentences."""
+    """Return what is wrong, in sentences: gaps in the rows' numbers, acts that are lost, doubled,
+    changed or out of their order, flags that fell twice.
+    """
     found = [
         f"Row {place} has the number {row.seq}."
         for place, row in enumerate(rows, start=1)

@@ -120,7 +120,7 @@ class Beside:
         self.taps += 1
 
     def press(self, keys: str) -> None:
-        """At the main window."""
+        """Press keys at the main window, once that is in front."""
         title = self.screen.ask(lambda: (self.desk.x() + 300, self.desk.y() + 10))
         xdotool("mousemove", *map(str, title), "click", "1")
         wait_for(lambda: self.screen.ask(self.desk.isActiveWindow), "the main window in front")
@@ -164,7 +164,9 @@ class Beside:
 
 
 def rehearse(folder: Path, out: Path | None) -> dict[str, bool]:
-    """Whether a tap was taken, by the dialog that was open."""
+    """Rehearse in this process's main window. Return whether a tap was taken, by the dialog that
+    was open.
+    """
     from app.__main__ import main as program
 
     taken: dict[str, bool] = {}
@@ -188,7 +190,7 @@ def rehearse(folder: Path, out: Path | None) -> dict[str, bool]:
 
 
 def end(dialog: Callable[[], Any]) -> Callable[[], None]:
-    """Leaves the dialog that is still open, and then the program."""
+    """Return a function that leaves the dialog that is still open, and then the program."""
 
     def act() -> None:
         if (still_open := dialog()) is not None:

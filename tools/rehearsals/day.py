@@ -126,7 +126,7 @@ class Screen:
         return said
 
     def parts(self) -> list[Any]:
-        """Everything on show that takes presses now; call it in the windows' thread."""
+        """List everything on show that takes presses now. Call it in the windows' thread."""
         from PySide6.QtWidgets import QApplication, QWidget
 
         on_top = QApplication.activePopupWidget() or QApplication.activeModalWidget()
@@ -136,7 +136,9 @@ class Screen:
         return visible + [part for part in inside if part.isVisible()]
 
     def button(self, words: str) -> tuple[int, int] | None:
-        """A button or a tab."""
+        """Return where on the screen to press a tab or a button that begins with these words; None
+        unless one can be pressed.
+        """
         from PySide6.QtWidgets import QAbstractButton
 
         if place := self.tab(words):
@@ -158,7 +160,7 @@ class Screen:
         return None
 
     def entry(self, words: str) -> tuple[int, int] | None:
-        """An entry of an open menu."""
+        """Return where on the screen to press this entry of an open menu; None without one."""
         from PySide6.QtWidgets import QMenu
 
         for menu in (part for part in self.parts() if isinstance(part, QMenu)):
@@ -174,7 +176,9 @@ class Screen:
         return next((part for part in lists if part.objectName() == name), None)
 
     def cell(self, name: str, words: str, heading: str = "") -> tuple[int, int] | None:
-        """The cell of a list that says this, or of its row the one under a heading; in sight."""
+        """Return where on the screen to press the cell of a list with these words or, with a
+        heading, the cell under it in the same row; None unless it is in sight.
+        """
         from PySide6.QtCore import Qt
 
         table = self.list(name)
@@ -193,7 +197,7 @@ class Screen:
         return None
 
     def hears_keys(self) -> bool:
-        """Whether the window that is on top has the keyboard."""
+        """Tell whether the window that is on top has the keyboard."""
         from PySide6.QtWidgets import QApplication
 
         dialog, active = QApplication.activeModalWidget(), QApplication.activeWindow()
@@ -201,7 +205,9 @@ class Screen:
         return on_top and active is not None and QApplication.focusWidget() is not None
 
     def field(self, name: str) -> tuple[int, int] | None:
-        """A field by its caption or its name for screen readers; the wheel brings it up."""
+        """Scroll to a field, by its caption or its name for screen readers, and return where on the
+        screen to press it; None without one.
+        """
         from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit
 
         for part in self.parts():
@@ -213,7 +219,9 @@ class Screen:
         return None
 
     def named(self, name: str) -> tuple[int, int] | None:
-        """A button by its name for screen readers; the wheel brings it into sight."""
+        """Scroll to a button, by its name for screen readers, and return where on the screen to
+        press it; None without one.
+        """
         from PySide6.QtWidgets import QAbstractButton
 
         for part in self.parts():
@@ -233,7 +241,7 @@ class Screen:
         return middle(part, part.rect())
 
     def title_of_menu(self, words: str) -> tuple[int, int] | None:
-        """A menu of the bar."""
+        """Return where on the screen to press the title of this menu; None without one."""
         from PySide6.QtWidgets import QMenuBar
 
         for bar in (part for part in self.parts() if isinstance(part, QMenuBar)):
@@ -243,7 +251,7 @@ class Screen:
         return None
 
     def reads(self) -> bool:
-        """Whether the manual is open."""
+        """Tell whether the manual is open."""
         return self._manual() is not None
 
     def close_manual(self) -> None:
@@ -260,7 +268,7 @@ class Screen:
         )
 
     def takes_words(self) -> bool:
-        """Whether what is typed goes into a field."""
+        """Tell whether what is typed goes into a field."""
         from PySide6.QtWidgets import QApplication, QLineEdit
 
         return isinstance(QApplication.focusWidget(), QLineEdit)
@@ -272,13 +280,13 @@ class Screen:
         return isinstance(QApplication.focusWidget(), QAbstractSpinBox)
 
     def begins_results(self) -> bool:
-        """Whether a digit that is typed now begins a result."""
+        """Tell whether a digit that is typed now begins a result."""
         view = self.view()
         page = getattr(view, "page", None)
         return hasattr(view, "set_number") or hasattr(getattr(page, "desk", None), "begin_with")
 
     def view(self) -> Any:
-        """The open event's, or None."""
+        """Return the view of the open event, or None."""
         from PySide6.QtWidgets import QApplication
 
         for window in QApplication.topLevelWidgets():
@@ -293,7 +301,9 @@ class Screen:
 
 
 def passes_clicks(part: Any) -> bool:
-    """Whether clicks pass it by for a moment, as what moved may have come under the mouse."""
+    """Tell whether clicks go past a part for the moment, because it may just have moved under the
+    mouse.
+    """
     from PySide6.QtCore import Qt
 
     while part is not None and not part.testAttribute(
@@ -374,7 +384,7 @@ class Hand:
         seen: list[tuple[int, int]] = []
 
         def rests() -> bool:
-            """Twice at the same place."""
+            """Tell whether it was seen twice at the same place."""
             place = self.screen.ask(look)
             seen.append(place or (0, 0))
             return place is not None and seen[-2:] == [place, place]
@@ -419,7 +429,7 @@ class Day:
 
     @property
     def has_now(self) -> bool:
-        """Whether the program has the page that lists what waits."""
+        """Tell whether the program has the page that lists what waits."""
         return self.hand.sees("Now", 0)
 
     def step(self, page: str, words: str) -> None:
@@ -436,7 +446,7 @@ class Day:
         wait_for(lambda: self.screen.ask(lambda: self.state and condition(self.state)), what)
 
     def do(self, command: object) -> None:
-        """What players and others do; none of it is the organizer's."""
+        """Do what players and others do. It counts no press, as none of it is the organizer's."""
         self.screen.ask(lambda: self.screen.view().client.ask(command))
 
     def play(self) -> None:
@@ -524,7 +534,9 @@ class Day:
         self.until(lambda state: state.latest.stage.name == "STARTED", "the start")
 
     def start_clocks(self) -> None:
-        """Who goes first is asked at the tables, where there is an act for that."""
+        """Start all clocks. Who goes first is asked at the tables, where the program has an act for
+        that.
+        """
         if self.hand.sees("Start at"):
             self.hand.click("Start at")
             if self.hand.sees("Ask at all tables"):
@@ -560,7 +572,9 @@ class Day:
         return self.screen.cell("tableList", table)
 
     def report(self) -> None:
-        """A table of two digits where there is one, 5 control points to 3, no army points."""
+        """Type a result at the last table but one, whose number has two digits where there are
+        enough tables: 5 control points to 3, no army points.
+        """
         table = self.players // 2 - 1
         begins = () if self.screen.ask(self.screen.begins_results) else ("F2",)
         self.hand.key(*begins, *str(table), "1", "1", "5", "3", "0", "0", ENTER)
@@ -570,7 +584,7 @@ class Day:
         return next(game for game in state.games_of(state.latest) if game.table == table)
 
     def confirm_tables(self) -> None:
-        """Players end their games; one of the two confirms."""
+        """Have players end the first tables' games, and one of the two confirm each result."""
         claim, answer, tally = part_of("MakeClaim"), part_of("Answer"), part_of("EnterTally")
         claims, questions = part_of("Claim"), part_of("Question")
         sides, pair = part_of("Side"), part_of("Pair")
@@ -610,7 +624,7 @@ class Day:
         return self.game(self.state, table).reported is not None
 
     def add_late_player(self) -> None:
-        """They come to the desk after the round has begun; their name is put down."""
+        """Put down the name of a late player, who comes to the desk after the round has begun."""
         self.hand.click("Players")
         self.hand.type(LATE)
         self.hand.key(ENTER)
@@ -660,7 +674,7 @@ class Day:
 
 
 def part_of(name: str) -> Any:
-    """What the program has under that name."""
+    """Return what the program has under this name, whichever module it is in. Raises Missing."""
     for home in HOMES:
         try:
             module = importlib.import_module(home)
@@ -679,7 +693,7 @@ def clipboard() -> Any:
 
 @contextmanager
 def display(size: str) -> Iterator[None]:
-    """A screen with a window manager; ended with what is on it."""
+    """Run a screen of this size with a window manager, and end both with the block."""
     reading, writing = os.pipe()
     options = ("-screen", "0", f"{size}x24", "-nolisten", "tcp")
     xvfb = subprocess.Popen(
@@ -703,7 +717,7 @@ def display(size: str) -> Iterator[None]:
 
 
 def table_of(acts: Sequence[Act]) -> str:
-    """The acts and their presses, as lines."""
+    """Return the acts and their presses as the lines of a table."""
     rows = [f"{'':32}presses  number  seconds"]
     for act in acts:
         took = "–" if act.took is None else str(act.took)
@@ -715,7 +729,7 @@ def table_of(acts: Sequence[Act]) -> str:
 
 
 def rehearse(kind: type["Day"], players: int, seed: int, out: Path | None) -> list[Act]:
-    """Plays the day in this process's main window; the acts."""
+    """Play the day in this process's main window, and return its acts."""
     from app.__main__ import main as program
 
     played: list[Act] = []
@@ -740,7 +754,7 @@ def rehearse(kind: type["Day"], players: int, seed: int, out: Path | None) -> li
 
 
 def leave() -> None:
-    """Closes the event and ends the program, whatever is open."""
+    """Close the event and end the program, whatever is open."""
     from PySide6.QtWidgets import QApplication
 
     for window in QApplication.topLevelWidgets():

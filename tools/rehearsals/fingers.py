@@ -122,7 +122,7 @@ class Fingers(Beside):
         self.table.resize(WIDTH, HEIGHT)
 
     def count_only(self) -> None:
-        """From now on taps end no turn."""
+        """Count taps from now on, none of which ends a turn."""
         self.begun.clear()
         for side, half in self.table.halves.items():
             half.tapped.disconnect()
@@ -164,7 +164,7 @@ class Fingers(Beside):
                 self.lift(side)
 
     def end_turn(self) -> None:
-        """A player ends their turn while a finger of the other one rests on the screen."""
+        """End a player's turn while a finger of the other player rests on the screen."""
         owner = self.screen.ask(lambda: self.table.view.play.owner)
         before = self.screen.ask(self.step)
         self.put_down(owner.other)
@@ -181,7 +181,7 @@ class Fingers(Beside):
 
 @contextmanager
 def touch_screen(folder: Path, xorg: str, modules: str) -> Iterator[TouchScreen]:
-    """A screen to touch; ended with what is on it."""
+    """Run a screen to touch with a window manager; end both with the block."""
     path, config, reading_writing = folder / "touch", folder / "xorg.conf", os.pipe()
     config.write_text(CONFIG.format(socket=path))
     reading, writing = reading_writing

@@ -65,7 +65,7 @@ CASES = {
 
 
 def outcomes(report: str) -> dict[str, str]:
-    """Of pytest's report: why each test failed, by file and name; empty for those that held."""
+    """Return why each test in pytest's report failed, by file and name; "" for those that held."""
     reasons: dict[str, str] = {}
     for test in ElementTree.fromstring(report).iter("testcase"):
         file = test.get("classname", "").rpartition(".")[2]
@@ -77,8 +77,8 @@ def outcomes(report: str) -> dict[str, str]:
 
 
 def table(reasons: Mapping[str, str]) -> list[tuple[str, int, list[str]]]:
-    """Each case, how many of its tests ran, and what did not hold; a test that did not run did not
-    hold.
+    """Return each case, how many of its tests ran, and what did not hold; a test that did not run
+    did not hold.
     """
     rows = []
     for case, names in CASES.items():

@@ -244,7 +244,9 @@ class Rehearsal:
             laptop.do("until", "STARTED", TABLES)
 
     def _killed(self) -> None:
-        """Half the results before the server's laptop dies, the others before it is back."""
+        """Report half the results before the server's laptop dies, and the others before it is
+        back.
+        """
         anna, ben, cleo = self.laptops
         self._report(ben, 1)
         self._report(anna, 2)

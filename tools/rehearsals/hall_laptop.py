@@ -109,11 +109,11 @@ class Laptop:
         return found[0]
 
     def shown(self) -> list[str]:
-        """All texts on show."""
+        """Return all texts on show."""
         return self._screen.ask(self._texts)
 
     def code(self) -> str:
-        """The code that is on show."""
+        """Wait for the code that lets a station join, and return it."""
         from app.web.stations.join_code import spell
 
         self._wait(lambda: [*filter(spell, self._texts())], "the code")
@@ -124,7 +124,7 @@ class Laptop:
         self._wait(lambda: self._digest() == digest, f"the event {digest}")
 
     def digest(self) -> str:
-        """The digest of the event on show."""
+        """Wait for an event, and return the digest of its state."""
         self._wait(self._digest, "an event")
         return self._screen.ask(self._digest)
 

@@ -75,13 +75,15 @@ class WholeDay(Day):
 
     @staticmethod
     def words_of(name: str) -> str:
-        """What the program calls it in the words of the event's packet."""
+        """Return the text that `app.engine.wording` has under this name, in the words of the
+        event's packet.
+        """
         from app.engine import wording
 
         return str(getattr(wording, name))
 
     def running(self) -> Any:
-        """A game whose clock runs."""
+        """Return a game whose clock runs."""
         return next(game for game in self.state.games.values() if _ticks(game))
 
     def answer_call(self) -> None:
@@ -115,8 +117,8 @@ class WholeDay(Day):
         self.until(lambda state: len(state.players) > before, "the player")
 
     def check_in_one(self) -> None:
-        """The button for all who are missing has the name of the only one; else tick them in the
-        list of what is checked.
+        """Check in the only player who is missing: by the button with their name or else by their
+        tick in the list of the check-in.
         """
         name = "Yara Newcomer"
         if self.hand.sees(f"{name} is here"):
@@ -199,7 +201,7 @@ class WholeDay(Day):
         self.until(lambda state: state.games[game.number].play.clock != before, "the time")
 
     def correct(self) -> None:
-        """The result that was typed from a slip was 2 control points to 5."""
+        """Correct the result that was typed from a slip: it was 2 control points to 5."""
         table = self.players // 2 - 1
         if not self.has_now:
             self.hand.click("Round")

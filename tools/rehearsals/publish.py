@@ -175,7 +175,7 @@ class Servers:
         (folder / "tls.pem").write_text(both)
 
     def wait(self) -> None:
-        """Wait until both answer."""
+        """Wait until both servers answer."""
         for port in (self.ssh, self.http):
             for _ in range(200):
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
@@ -212,7 +212,7 @@ def servers(packages: Path | None) -> Iterator[Servers]:
 
 
 def try_out(what: str, work: Callable[[], Awaitable[None]]) -> str:
-    """Return the sentence that came of it; empty when all was sent."""
+    """Publish, and return the sentence that came of it; "" when all was sent."""
 
     async def wait() -> None:
         await work()

@@ -84,21 +84,21 @@ class Seat:
             self._waited.setdefault(record.actor, self.waits)
 
     def summary(self) -> str:
-        """What it has come to: the digest of its state, that of the rows that it told of, how many
-        rows it knows, and how many acts wait.
+        """Return what the station has come to: the digest of its state, that of the rows that it
+        told of, how many rows it knows, and how many acts wait.
         """
         digests = f"{state_digest(self.state)} {state_digest(fold(self.records))}"
         return f"{digests} {self.seq} {self.waiting}"
 
     @property
     def name(self) -> str:
-        """What the other stations call it."""
+        """The name by which the other stations call this one."""
         stations = self.desk.stations
         return stations.here if stations else ""
 
     @property
     def waiting(self) -> int:
-        """How many acts of it wait for the server."""
+        """The number of the station's acts that wait for the server."""
         stations = self.desk.stations
         return stations.waiting if stations else 0
 
@@ -109,11 +109,11 @@ class Seat:
 
     @property
     def waits(self) -> bool:
-        """Whether acts of it wait for the server."""
+        """Tell whether acts of the station wait for the server."""
         return self.waiting > 0
 
     def act(self) -> None:
-        """One act by dice; what is acknowledged is in the journal before anything else is done."""
+        """Do one act by dice. What is acknowledged is in the journal before another is done."""
         command, actor = self._command(), f"{self._name} {time.time_ns()} {self._acts}"
         reply = self.desk.submit(command, actor=actor, insist=True).result()
         if isinstance(reply, Refused) or not reply:
@@ -152,7 +152,10 @@ class Seat:
 
 
 def run_station(address: str, name: str, journal: str, seed: str) -> None:
-    """The station's process: acts until its input ends, then says the digest it came to."""
+    """Run a station in this process: act until a line comes in, then answer each further one. Such
+    a line is the number of a row, and the answer what the station has come to once it knows so
+    many.
+    """
     database_address, _, event = address.partition("#")
     place = ServerEvent(database(database_address), event)
     ahead_ns = HOUR_NS if name == FAST else 0
@@ -205,19 +208,19 @@ class Station:
         self._close_pipes()
 
     def opened(self) -> None:
-        """Wait until it takes part."""
+        """Wait until the station takes part."""
         if not self._is_open:
             assert self._read() == "open", self._name
             self._is_open = True
 
     def still(self) -> None:
-        """No more acts."""
+        """End the station's acts, and wait until the server has them or the station gives up."""
         self.opened()
         self._say()
         assert self._read() == "still", self._name
 
     def summary(self, last_seq: int) -> str:
-        """What it has come to once it knows so many rows."""
+        """Return what the station has come to once it knows so many rows."""
         self._say(str(last_seq))
         return self._read()
 
@@ -243,8 +246,8 @@ class Station:
 
 
 def prepared(path: Path, place: ServerEvent, players: int, began_ms: int | None = None) -> None:
-    """An event whose first round is under way, brought to the server. It began a minute ago, or
-    at ``began_ms``.
+    """Bring an event whose first round is under way to the server. It began a minute ago, or at
+    ``began_ms``.
     """
     event = Event(path, began_ms=began_ms or time.time_ns() // 1_000_000 - 60_000)
     event.register(players)
@@ -263,8 +266,9 @@ def rehearse(
     times: int = FAULTS,
     away: float = 0.0,
 ) -> list[str]:
-    """What was wrong in the end, in sentences, after so many ``times`` something went wrong. One
-    station is ``away`` from the server for so many seconds at a stretch, whatever else happens.
+    """Play at all stations while something goes wrong so many ``times``. Return what was wrong in
+    the end, in sentences. One station is ``away`` from the server for so many seconds at a stretch,
+    whatever else happens.
     """
     dice = random.Random(seed)
     place = ServerEvent(database(server.address), f"Rehearsal {seed}")
@@ -311,7 +315,9 @@ def rehearse(
 
 
 def fault(dice: random.Random, server: Server, stations: list[Station], seconds: float) -> None:
-    """One thing that goes wrong and is mended."""
+    """Let one thing go wrong: a station, the server or a line. It is mended at once or with another
+    fault.
+    """
     station = dice.choice(stations)
     for other in stations:
         if dice.random() < COMES_BACK:

@@ -19,7 +19,9 @@ SHARE = (0.34, 0.44)  # of the whole time, for each player
 
 
 def serve(folder: str, tables: int, seed: int, minutes: float, pipe: Connection) -> None:
-    """The other process: the organizer's computer."""
+    """Run the organizer's computer, which is the other process, until ``pipe`` says that it is
+    over.
+    """
     venue = Venue(Path(folder), tables=tables)
     venue.register(2 * tables)
     venue.start()

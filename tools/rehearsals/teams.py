@@ -54,7 +54,7 @@ RETURN = Qt.Key.Key_Return
 
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
-    """Raises SystemExit where it does not come."""
+    """Wait until the condition holds. Raises SystemExit where that takes too long."""
     until_s = time.monotonic() + PATIENCE_S
     while not condition():
         if time.monotonic() > until_s:
@@ -87,7 +87,7 @@ class TeamDay:
         self._insister.start(20)
 
     def _made(self, file: Path) -> Event:
-        """The last team lacks a player, the first has one more."""
+        """Make the event. The last team lacks a player, the first has one more."""
         chosen = Settings(
             "Team Cup", "sr2017", 75, 20_261_123, team_seats=self.seats,
             cut=CUT, match_up=procedures().by_key["nominations"],
@@ -123,14 +123,16 @@ class TeamDay:
 
     def press(self, part: QWidget) -> None:
         def takes_presses() -> bool:
-            """A button that has just changed its meaning takes none for a moment."""
+            """Tell whether the button takes presses: one that has just changed its meaning takes
+            none for a moment.
+            """
             return part.isVisible() and part.isEnabled() and not getattr(part, "held", False)
 
         wait_for(takes_presses, "a button to press")
         QTest.mouseClick(part, Qt.MouseButton.LeftButton)
 
     def type(self, keys: str) -> None:
-        """Into whatever has the keyboard; ``>`` is Enter."""
+        """Type into whatever has the keyboard; ``>`` is Enter."""
         for key in keys:
             part = QApplication.focusWidget()
             assert part is not None
@@ -140,7 +142,7 @@ class TeamDay:
                 QTest.keyClicks(part, key)
 
     def _insist(self) -> None:
-        """Answers questions: the organizer knows what they do."""
+        """Answer questions as an organizer does who knows what they do."""
         asked = QApplication.activeModalWidget()
         if isinstance(asked, InsistDialog):
             self.insisted.append(asked.findChildren(QWidget)[0].text())
@@ -177,7 +179,7 @@ class TeamDay:
         wait_for(lambda: self.view.client.tablets.picture.address, "the tablets' server is on")
 
     def _press_on(self, stage: Stage) -> None:
-        """The next step of the round page."""
+        """Press the next step of the round page, and wait until the round is that far."""
         page = self.page("Round")
         self.press(page.header.next)
         wait_for(lambda: self.state.latest and self.latest.stage is stage, f"{stage.value}")
@@ -189,7 +191,7 @@ class TeamDay:
         self._press_on(Stage.PUBLISHED)
 
     def _settle(self) -> int:
-        """Every captain chooses on their phone; how many choices it took."""
+        """Have every captain choose on their phone. Return how many choices it took."""
         taken = 0
         while waiting := incomplete(self.state):
             for now in waiting:
@@ -227,7 +229,7 @@ class TeamDay:
         return self.phones[player]
 
     def _report(self, number: int) -> None:
-        """All results of the round at the results desk, and one corrected."""
+        """Report all results of the round at the results desk, and correct one in round 1."""
         page = self.page("Round")
         self.window.activateWindow()
         wait_for(lambda: "out" in page.desk.out.text(), "the results desk of this round")
@@ -242,7 +244,9 @@ class TeamDay:
             self._correct(page)
 
     def _winners(self, match: Match, *, drawn: bool, close: bool) -> list[Side | None]:
-        """Of its games; ``close``: by one game, if the teams are whole."""
+        """Choose who wins each game of a match, None for a tie: by dice, or so that the match is
+        ``drawn``, or ``close``, won by one game, if the teams are whole.
+        """
         count = len(match.games)
         behind = min(Side, key=match.won.of)
         if close:
@@ -268,7 +272,7 @@ class TeamDay:
         return result is not None and result.winner is winner
 
     def _correct(self, page: Any) -> None:
-        """A game of a match that was won by one is corrected, so that the other team has won."""
+        """Correct a game of a match that was won by one, so that the other team has won."""
         close = [
             match
             for match in matches_of(self.state, 1)
@@ -307,7 +311,7 @@ class TeamDay:
         return next(m.winner for m in matches_of(self.state, 1) if m.games[0] == match.games[0])
 
     def _substitute(self) -> None:
-        """The substitute of the first team comes in for the player in its second seat."""
+        """Let the substitute of the first team come in for the player in its second seat."""
         page = self.page("Players")
         page.tabs.setCurrentIndex(PLAYERS_TEAMS)
         page.teams.find_player(2)

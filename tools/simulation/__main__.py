@@ -172,7 +172,7 @@ def _random_games(packet: Packet, size: int, options: Namespace) -> int:
 
 
 def _chosen(words: str, count: int) -> range:
-    """The numbers in "3-80", or in "3" alone; all of them without a word."""
+    """Return the numbers in "3-80" or in "3"; all of them for an empty text. Raises StoreError."""
     first, dash, last = words.partition("-")
     if not words:
         return range(1, count + 1)

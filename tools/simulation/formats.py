@@ -14,7 +14,7 @@ ORDERS = ((), (), TEAMS, (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS,
 def event_format(
     dice: SimulationDice, packet: Packet, players: int, name: str
 ) -> tuple[Settings, Packet]:
-    """More than half of all events are plain ones."""
+    """Choose an event's settings and packet by dice; more than half are plain ones."""
     settings = Settings(name, packet.key, 75, 1)
     if dice.chance(55):
         return settings, packet

@@ -48,7 +48,7 @@ class Tally:
 
 
 def game_faults(packet: Packet, game: Game, result: Result | None) -> Iterator[str]:
-    """What the game's record has against the packet."""
+    """Yield in words what in the game's record is against the packet."""
     yield from point_faults(game)
     if result is not None:
         yield from winner_faults(game, result)
@@ -57,7 +57,7 @@ def game_faults(packet: Packet, game: Game, result: Result | None) -> Iterator[s
 
 
 def points_by_hand(terms: GameRules, first: Side, scores: Mapping[int, ScoreTurn]) -> Tally:
-    """The control points of these turns, added up turn by turn."""
+    """Add up the control points of these turns, turn by turn."""
     tally = Tally()
     for step in sorted(scores):
         _add_turn(terms, first, tally, scores[step])
@@ -126,7 +126,9 @@ def _add_given(
 
 
 def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str]) -> list[Holding]:
-    """Both would score an element: only the side ``alone`` does. What is gone scores nothing."""
+    """Return the holdings that score. Of an element that both sides would score, only that of the
+    side ``alone`` does; what is gone scores nothing.
+    """
     strong = {Held.CONTROLLED, Held.DOMINATED}
     taken = {each.key for each in holdings if each.side is alone and each.held in strong}
     kept = []
@@ -140,7 +142,7 @@ def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str])
 def _turn_of(
     scenario: Scenario, first: Side, tally: Tally, held: Sequence[Holding], side: Side
 ) -> tuple[int, set[tuple[str, Side]]]:
-    """A side's points of one turn, and what of them scores only once."""
+    """Return a side's points of one turn, and what of them scores only once."""
     mine = [each for each in held if each.side is side]
     met = [way for way in scenario.ways if _met(way, first, tally.fallen, mine, side)]
     single = [way.points for way in met if not way.adds]
@@ -211,8 +213,8 @@ def _owns(element: Element, first: Side, side: Side) -> bool:
 
 
 def scores_of(game: Game) -> dict[int, ScoreTurn]:
-    """The scoring that counts of each turn: the last that was entered; the organizer's own points
-    stand against the players'.
+    """Return the scoring that counts of each turn: the last that was entered, but the organizer's
+    own points stand against the players'.
     """
     scores: dict[int, ScoreTurn] = {}
     for mark in game.marks:
@@ -226,7 +228,7 @@ def scores_of(game: Game) -> dict[int, ScoreTurn]:
 
 
 def point_faults(game: Game) -> Iterator[str]:
-    """The control points that the table shows against those of its turns."""
+    """Yield in words where the control points that the table shows are not those of its turns."""
     clock, ending = game.play.clock, game.play.ending
     if clock is None:
         return
@@ -246,7 +248,7 @@ def point_faults(game: Game) -> Iterator[str]:
 
 
 def winner_faults(game: Game, result: Result) -> Iterator[str]:
-    """The winner against the numbers that are said to have decided."""
+    """Yield in words where the result contradicts the numbers that are said to have decided."""
     ending = game.play.ending
     if game.reported is not None or ending is None or ending.ruled:
         return  # the organizer's word
@@ -287,7 +289,9 @@ def winner_faults(game: Game, result: Result) -> Iterator[str]:
 
 
 def _clock_out_faults(game: Game, result: Result) -> Iterator[str]:
-    """Whoever still had time wins; how, is in the points (SR2026, tournament timing)."""
+    """Yield in words what is wrong where a clock ran out: whoever still had time wins, and how is
+    in the points (SR2026, tournament timing).
+    """
     ending, winner = game.play.ending, result.winner
     if ending is None or winner is None:
         yield "nobody won, although a clock ran out"
@@ -343,7 +347,9 @@ def _name(side: Side | None) -> str:
 
 
 def objective_faults(packet: Packet, game: Game) -> Iterator[str]:
-    """Objectives are of the packet, chosen before the clock, and only where some stand."""
+    """Yield in words what is wrong with objectives: they are of the packet, chosen before the
+    clock, and only where some stand.
+    """
     started = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
     elements = game.terms.scenario.elements
     stand = any(element.kind is ElementKind.OBJECTIVE for element in elements)
@@ -359,7 +365,7 @@ def objective_faults(packet: Packet, game: Game) -> Iterator[str]:
 
 
 def extension_faults(game: Game) -> Iterator[str]:
-    """No more extensions than the time allows, and no two in a turn."""
+    """Yield in words which side took more extensions than the time allows."""
     time = game.terms.time
     for side in Side:
         taken = [

@@ -45,7 +45,7 @@ def generate(
     most: int = MOST,
     report_progress: Progress = no_progress,
 ) -> Iterator[list[Record]]:
-    """The rows of each event."""
+    """Yield the rows of each event."""
 
     def report_all(before: int, part: float) -> None:
         report_progress((before + part) / events)
@@ -73,8 +73,8 @@ def write_events(
     most: int = MOST,
     report_progress: Progress = no_progress,
 ) -> Iterator[Path]:
-    """Each event in a file of its own, under its name whole or not at all. Raises StoreError, and
-    what ``report_progress`` raises.
+    """Write each event into a file of its own, which is under its name whole or not at all, and
+    yield that file. Raises StoreError, and what ``report_progress`` raises.
     """
     make_folder(folder)
     made = generate(events, seed, fewest=fewest, most=most, report_progress=report_progress)
@@ -97,7 +97,9 @@ def _append(log: EventLog, records: Sequence[Record]) -> None:
 
 
 def _size(dice: SimulationDice, fewest: int, most: int) -> int:
-    """Small fields are the hard ones, so they come more often."""
+    """Return how many players there are, by dice: small fields are the hard ones, so they come more
+    often.
+    """
     return min(dice.between(fewest, most) for _ in range(3))
 
 
@@ -194,7 +196,7 @@ class _Maker:
         return paper.do(FinishRound())
 
     def _again(self, round_: Round) -> None:
-        """A started round drawn again: a result that is in stays, also of who has left since."""
+        """Draw a started round again: a result that is in stays, also of who has left since."""
         dice, paper = self._dice, self._paper
         game = dice.pick(round_.games)
         paper.do(ReportResult(game, fake_result(dice)))
@@ -219,7 +221,7 @@ class _Maker:
         paper.do(changed.command("At the desk"))
 
     def _results(self, round_: Round) -> None:
-        """All of a round in one stretch of the log."""
+        """Report all results of a round in one stretch of the log."""
         paper = self._paper
         paper.now_ms += 7200 * SECOND_MS
         paper.write(tuple(ReportResult(number, fake_result(self._dice)) for number in round_.games))

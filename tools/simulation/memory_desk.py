@@ -63,7 +63,7 @@ class MemoryDesk:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Raises NotDone."""
+        """Do a command and return its rows. Raises NotDone if it is refused."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)

@@ -74,8 +74,8 @@ class Outcome:
 
 
 def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[Series]:
-    """Every scenario of every packet in every timing format, with cards and objectives. The sizes
-    that reinforcements are for take turns.
+    """Yield a series for every scenario of every packet in every timing format, with cards and
+    objectives. The sizes that reinforcements are for take turns.
     """
     for packet in packets:
         sizes = [size for size in packet.sizes if size >= LEAST_REINFORCED]
@@ -86,7 +86,9 @@ def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[S
 
 
 def play_series(series: Series, report_progress: Progress = no_progress) -> Outcome:
-    """All of its games, and what is wrong with any. Raises what ``report_progress`` does."""
+    """Play all games of a series. Return how they ended, and what is wrong with any. Raises what
+    ``report_progress`` does.
+    """
     ways: Counter[str] = Counter()
     faults: list[str] = []
     before: Openings = {}
@@ -110,12 +112,12 @@ def play_series(series: Series, report_progress: Progress = no_progress) -> Outc
 
 
 def play_game(series: Series, number: int) -> Game:
-    """Game ``number`` of a series, from the round's start to a result that counts."""
+    """Play game ``number`` of a series, from the round's start to a result that counts."""
     return play_event(series, number).games[1]
 
 
 def play_event(series: Series, number: int, before: Openings | None = None) -> State:
-    """The event of a game. ``before`` keeps what many games of a series have in common."""
+    """Play the event of a game. ``before`` keeps what many games of a series have in common."""
     dice = SimulationDice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
     clock_out = dice.pick(tuple(ClockOut))
     records = before.get(clock_out) if before is not None else None
@@ -132,7 +134,9 @@ def play_event(series: Series, number: int, before: Openings | None = None) -> S
 
 
 def _up_to_the_round(series: Series, clock_out: ClockOut) -> tuple[Record, ...]:
-    """Two players, their lists and their pairing: the same in all games of a series."""
+    """Return the rows of two players, their lists and their pairing: the same in all games of a
+    series.
+    """
     line = MemoryDesk(SetTimeline(NINE_O_CLOCK_MS))
     settings = Settings(
         "Random game",
@@ -156,15 +160,15 @@ def _up_to_the_round(series: Series, clock_out: ClockOut) -> tuple[Record, ...]:
 
 
 def _with_cards(packet: Packet, settings: Settings) -> Settings:
-    """With reinforcements in every scenario that can have them, and specialists where there are
-    some.
+    """Return the settings with reinforcements in every scenario that can have them, and specialists
+    where there are some.
     """
     settings = replace(settings, artifices=(Artifice.REINFORCEMENTS,))
     return put_in_force(packet, settings, SPECIALISTS) if packet.variant(SPECIALISTS) else settings
 
 
 def card_list(size: int) -> ArmyList:
-    """A list of this size with one card each to swap and to bring."""
+    """Return a list of this size with one card each to swap and to bring."""
     jack = min(size // 5, 5)
     army = (
         ArmyRow("Anybody", Kind.CASTER, 0),
@@ -176,7 +180,9 @@ def card_list(size: int) -> ArmyList:
 
 
 def card_faults(game: Game) -> Iterator[str]:
-    """The army of each side by sums of its own: nothing twice, nothing before its time."""
+    """Yield in words what is wrong with the army of each side, by sums of its own: nothing comes
+    twice, and nothing before its time.
+    """
     known = {row.name: row for row in models_of(card_list(0))}
     for side in Side:
         swap = game.play.swaps.of(side)
@@ -193,7 +199,9 @@ def card_faults(game: Game) -> Iterator[str]:
 
 
 def faults_of(game: Game, result: Result | None) -> Iterator[str]:
-    """What no game may end with: no result, no reason, points or times out of bounds."""
+    """Yield in words what no game may end with: no result, no reason, points or times out of
+    bounds.
+    """
     if result is None:
         yield "it has no result"
         return

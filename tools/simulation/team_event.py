@@ -53,7 +53,7 @@ class TeamEvent:
         self._paper.do(CreateEvent(settings, packet))
 
     def made(self) -> list[Record]:
-        """The rows of the event."""
+        """Play the event, and return its rows."""
         paper, dice = self._paper, self._dice
         self._register()
         rules = (ApartRule(Kind.CLUB, dice.chance(50)),) if dice.chance(40) else ()
@@ -66,7 +66,7 @@ class TeamEvent:
         return paper.fold.records
 
     def _register(self) -> None:
-        """Full teams, some with a substitute and some a player short."""
+        """Register full teams, some with a substitute and some a player short."""
         paper, dice = self._paper, self._dice
         sizes = [self._seats + dice.pick((0, 0, 1, 1, -1)) for _ in range(self._teams)]
         entries = list(fake_entries(sum(sizes), dice))
@@ -103,7 +103,7 @@ class TeamEvent:
             self._change_teams()
 
     def _change_teams(self) -> None:
-        """A player goes over to another team, and now and then a team has a new name."""
+        """Have a player go over to another team, and now and then give a team a new name."""
         dice, paper = self._dice, self._paper
         number = dice.pick(tuple(paper.state.players))
         team = dice.pick(tuple(rosters(paper.state).values()))
@@ -147,7 +147,9 @@ class TeamEvent:
         return paper.do(FinishRound())
 
     def _by_hand(self) -> None:
-        """Two teams change places, one has the bye, or a match moves to other tables."""
+        """Change the draw by hand: two teams change places, one has the bye, or a match moves to
+        other tables.
+        """
         dice, state = self._dice, self._paper.state
         round_ = state.rounds[-1]
         now, teams = arrangement(state, round_), team_draw(state, round_)
@@ -162,7 +164,7 @@ class TeamEvent:
         self._paper.do(changed.command("They asked"))
 
     def _at_once(self) -> None:
-        """A substitute plays in the round that is drawn."""
+        """Let a substitute play in the round that is drawn."""
         dice, paper = self._dice, self._paper
         teams = [team for team in rosters(paper.state).values() if team.substitutes]
         if teams:

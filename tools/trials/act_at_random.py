@@ -109,7 +109,9 @@ class Told:
 
 
 def play(seed: int, look: Callable[[State, int], None] | None = None) -> Told:
-    """One event; ``look`` at it after each act, at every view unless something else is given."""
+    """Play one event by acts at random, and call ``look`` after each; without it, every view is
+    looked at.
+    """
     dice, paper, told = random.Random(seed), Paper(), Told()
     look = look or look_at_everything
     _register(dice, paper)
@@ -156,12 +158,12 @@ def _register(dice: random.Random, paper: Paper) -> None:
 
 
 def _choices(dice: random.Random, state: State) -> list[Choice]:
-    """What may be done next, in order or not."""
+    """List what may be done next, in order or not, each with how likely it is."""
     return [*_about_players(dice, state), *_about_teams(dice, state), *_about_rounds(dice, state)]
 
 
 def _everybody(state: State) -> tuple[int, ...]:
-    """The players' numbers; where there are none, one that nobody has."""
+    """Return the players' numbers; where there are none, one that nobody has."""
     return (*state.players,) or (999,)
 
 

@@ -106,7 +106,7 @@ def varint(value: int) -> bytes:
 
 
 def encoded(values: tuple[object, ...]) -> bytes:
-    """A record of SQLite's, as https://www.sqlite.org/fileformat.html#record_format has it."""
+    """Return a record as SQLite writes it: https://www.sqlite.org/fileformat.html#record_format."""
     types, body = b"", b""
     for value in values:
         if isinstance(value, int):
@@ -130,7 +130,9 @@ def encoded(values: tuple[object, ...]) -> bytes:
 
 
 def places(original: Original) -> dict[int, list[list[tuple[str, int, bytes]]]]:
-    """Where each row's bytes are, overflow pages and the numbers that lead to them included."""
+    """Return where each row's bytes are, each time that it is there, with overflow pages and the
+    numbers that lead to them.
+    """
     blobs = {"file": original.now.file, "journal": original.now.journal}
     size = struct.unpack(">H", original.now.file[16:18])[0]
     pages = frames(original.now.journal, size)
@@ -177,7 +179,7 @@ def blob_at(blobs: Mapping[str, bytes], name: str, at: int, size: int) -> bytes:
 
 
 def frames(journal: bytes, size: int) -> dict[int, list[int]]:
-    """Where each page is in the journal, the latest first."""
+    """Return where each page is in the journal, the latest first."""
     frames_of: dict[int, list[int]] = {}
     for at in range(32, len(journal), 24 + size):
         frames_of.setdefault(struct.unpack(">I", journal[at : at + 4])[0], []).insert(0, at + 24)
@@ -272,7 +274,7 @@ def swap_pages(dice: random.Random, original: Original) -> Bytes:
 
 
 def lose_write(dice: random.Random, original: Original) -> Bytes:
-    """A page of the file as it was earlier: the disk said that it had written it."""
+    """Put a page of the file back as it was earlier: the disk said that it had written it."""
     blob, older = bytearray(original.now.file), original.earlier.file
     at = dice.randrange(len(older) // 4096) * 4096
     blob[at : at + 4096] = older[at : at + 4096]
@@ -362,7 +364,9 @@ def opened_again(
     rows: dict[int, Stored],
     outcome: Outcome,
 ) -> None:
-    """The repaired file opens, holds what was brought back, and the damaged one is as it was."""
+    """Note where the repaired file does not open or does not hold what was brought back, and where
+    the damaged one is not as it was.
+    """
     before = read(original.path)
     new = original.path.with_name("repaired.flagfall")
     new.unlink(missing_ok=True)
@@ -396,8 +400,8 @@ def lay_down(original: Original, now: Bytes) -> None:
 
 
 def said_of(original: Original) -> str | None:
-    """What opening and checking say; None when everything reads as before, "" when it does not
-    and nothing says so.
+    """Return what opening and checking say; None when everything reads as before, "" when it does
+    not and nothing says so.
     """
     try:
         with open_log(original.path, read_only=True) as log:

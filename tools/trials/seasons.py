@@ -57,7 +57,7 @@ class Human:
 
 
 def humans(dice: random.Random) -> list[Human]:
-    """Sixty people, some of whom have names that are alike, and two of whom have the same."""
+    """Make up sixty people, some with names that are alike, and two with the same."""
     names = [f"{first} {last}" for first in FIRST for last in LAST]
     dice.shuffle(names)
     chosen = [*names[: PEOPLE - 1], names[0]]
@@ -115,7 +115,7 @@ class Truth:
 
 
 def play(folder: Path, at: int, truth: Truth, dice: random.Random) -> None:
-    """One event as a file, noted at the same time."""
+    """Play one event as a file, and add to ``truth`` what the season must come to by it."""
     path = folder / f"event {at:02}.flagfall"
     there = dice.sample(range(PEOPLE), dice.randrange(20, 33))
     entries = [typed_entry(truth.people[one], dice) for one in there]
@@ -163,7 +163,7 @@ def play(folder: Path, at: int, truth: Truth, dice: random.Random) -> None:
 
 
 def glicko(truth: Truth) -> dict[int, tuple[float, float]]:
-    """Ratings after the paper, its fifth step by halving: rating and deviation."""
+    """Return all ratings and deviations by the paper on Glicko-2, its fifth step by halving."""
     known: dict[int, tuple[float, float, float]] = {}
     for games in truth.periods:
         met: dict[int, list[tuple[int, float]]] = defaultdict(list)
@@ -211,7 +211,7 @@ def _period(
 
 
 def settle(season: Season, of_entry: dict[tuple[str, int], int]) -> tuple[Season, int]:
-    """Answer every question truthfully, as an organizer does; how many there were."""
+    """Answer every question truthfully, as an organizer does. Return how many there were, too."""
     asked = 0
     while season.people.doubts:
         doubt = season.people.doubts[0]

@@ -59,7 +59,7 @@ def repaired(path: Path) -> Repaired | str:
 
 
 def disagreements(original: Original, verdicts: Verdicts) -> Iterator[str]:
-    """What the two say of the file that lies there, where it does not fit."""
+    """Yield in words where verifying and repairing do not say the same of the file."""
     in_order, rows, words = verified(original.path)
     done = repaired(original.path)
     if isinstance(done, str):

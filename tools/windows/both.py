@@ -47,7 +47,7 @@ class Linux:
         }
 
     def run(self, *words: str) -> str:
-        """Run a module; what it printed. Raises Failed."""
+        """Run a module, and return what it printed. Raises Failed."""
         ran = subprocess.run(
             [str(PYTHON), "-m", *words],
             cwd=self._checkout,

@@ -174,8 +174,8 @@ def install(machine: Machine) -> str:
 
 
 def demand_rule(machine: Machine) -> None:
-    """Raises Failed unless setup made the rule that lets tablets in. Wine's firewall is none: only
-    the command is seen.
+    """Demand that setup made the rule that lets tablets in. Wine has no firewall, so only the
+    command is seen. Raises Failed.
     """
     log = machine.path(LOG).read_text("utf-8-sig", "replace")
     if not re.search(RULE, log):
@@ -193,7 +193,9 @@ def settings(machine: Machine) -> dict[str, bytes]:
 
 
 def demand_settings(machine: Machine, before: dict[str, bytes]) -> None:
-    """Raises Failed where a setup or a removal changed what the program keeps for its user."""
+    """Demand that no setup or removal has changed what the program keeps for its user. Raises
+    Failed.
+    """
     if not before or settings(machine) != before:
         raise Failed("The settings are not as they were")
 
@@ -211,7 +213,9 @@ def put_back(file: Path) -> Iterator[None]:
 
 
 def demand_whole(machine: Machine) -> None:
-    """Raises Failed where the installed program is not the one that was built."""
+    """Demand that the installed program is the one that was built, and have it try itself. Raises
+    Failed.
+    """
     built = machine.checkout / "dist/flagfall"
     wanted = {file.relative_to(built).as_posix() for file in built.rglob("*") if file.is_file()}
     there = set(installed(machine))

@@ -67,7 +67,7 @@ def start(machine: Machine, picture: str) -> None:
 
 
 def demand(site: Published, looks: int, when: str) -> None:
-    """Raises Failed where there were more looks."""
+    """Demand that there were so many looks, no more and no fewer. Raises Failed."""
     if len(site.asked) != looks:
         raise Failed(f"{len(site.asked)} looks {when}")
 

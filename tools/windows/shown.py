@@ -34,7 +34,9 @@ END = "end"
 
 
 def wait(holds: Callable[[], object], what: str) -> None:
-    """Let the windows live until it holds, and print what is waited for. Raises TimeoutError."""
+    """Let the windows live until ``holds`` is true, and print what is waited for. Raises
+    TimeoutError.
+    """
     print(f"Waiting until {what}", flush=True)
     turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S
     look.timeout.connect(lambda: turning.quit() if holds() or time.monotonic() > end_s else None)

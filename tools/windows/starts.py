@@ -15,7 +15,7 @@ SOURCE = ("C:\\Python\\python.exe", "-P", "-m", "app", EVENT)
 
 
 def compare(machine: Machine) -> str:
-    """Start both by turns, so that both see the same neighbours."""
+    """Start the installed program and the source by turns, so that both see the same neighbours."""
     program, source = list[float](), list[float]()
     for _ in range(STARTS):
         program.append(until_window(machine, PROGRAM))

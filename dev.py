@@ -250,7 +250,7 @@ def make_environment() -> None:
 
 
 def setup(_: Sequence[str]) -> int:
-    """setup: make the environment in .venv, from uv.lock, and install what Qt needs"""
+    """setup: make the environment in .venv, from uv.lock, and install what Qt needs"""  # noqa: D401
     install_system_packages()
     if not environment_is_current():
         install_libraries()

@@ -38,6 +38,14 @@ NO_VERBS = {
     "upon", "via", "once", "both", "either", "neither", "across", "along", "around", "behind",
     "beneath", "down", "up", "throughout", "only",
 }  # fmt: skip
+# What begins a noun phrase or a sentence about somebody: only a property's docstring may.
+NOUNS = {
+    "a", "an", "the", "this", "these", "those", "it", "its", "he", "she", "they", "their", "we",
+    "our", "you", "your", "one", "two", "each", "every", "everything", "everybody", "everyone",
+    "all", "some", "something", "somebody", "someone", "any", "anything", "anybody", "anyone",
+    "no", "none", "nothing", "nobody", "not", "there", "such", "another", "other", "others",
+    "few", "many", "more", "most", "much", "also", "here", "players", "seconds",
+}  # fmt: skip
 # Participles that do not end in -ed, without those that are verbs as well: read, put, run, set.
 PARTICIPLES = {
     "begun", "brought", "built", "chosen", "dealt", "done", "drawn", "driven", "fallen", "felt",
@@ -76,11 +84,13 @@ for what, names in {
 
 
 class Sources:
-    """The Python files of ``app`` in a checkout."""
+    """The Python files of ``app``, or of other folders and files, in a checkout."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *places: str) -> None:
         self.root = root
-        files = sorted((root / "app").rglob("*.py"))
+        found = [root / place for place in places or ("app",)]
+        inside = (file for place in found for file in place.rglob("*.py"))
+        files = sorted({*inside, *(place for place in found if place.is_file())})
         self.texts = {file: file.read_text("utf-8") for file in files}
         self.trees = {file: ast.parse(text) for file, text in self.texts.items()}
         self.lines = sum(len(text.splitlines()) for text in self.texts.values())
@@ -95,7 +105,7 @@ def size(sources: Sources) -> str:
 
 
 def import_lines(sources: Sources) -> str:
-    """The share of lines that import, in hundredths."""
+    """Return the share of lines that import, in hundredths."""
     found = 0
     for tree in sources.trees.values():
         nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
@@ -110,13 +120,15 @@ def docstrings(sources: Sources) -> str:
 
 
 def list_docstrings_without_verb(sources: Sources) -> list[str]:
-    """List the functions' docstrings that begin with no verb, each with its file."""
+    """List the functions' docstrings that begin with no verb, each with its file. A property's may
+    begin with a noun.
+    """
     return [
         f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"
         for file, tree in sources.trees.items()
         for node in ast.walk(tree)
         if isinstance(node, FUNCTIONS) and (text := ast.get_docstring(node))
-        if _begins_with_no_verb(text)
+        if _begins_with_no_verb(text) or (_first_word(text) in NOUNS and not _is_property(node))
     ]
 
 
@@ -135,8 +147,16 @@ def list_docstrings_at_odds(sources: Sources) -> list[str]:
 
 
 def _begins_with_no_verb(docstring: str) -> bool:
+    return _first_word(docstring) in NO_VERBS
+
+
+def _first_word(docstring: str) -> str:
     word = re.match(r"[\"'“(`]*([A-Za-z]+)", docstring)
-    return word is not None and word[1].lower() in NO_VERBS
+    return word[1].lower() if word else ""
+
+
+def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
 
 
 def bare_participles(sources: Sources) -> str:
@@ -164,7 +184,7 @@ def _is_participle(name: str) -> bool:
 
 
 def modules_of_a_record(sources: Sources) -> str:
-    """How many modules name a class of records, in the mean of all classes."""
+    """Return how many modules name a class of records, in the mean of all classes."""
     command = [sys.executable, "-c", KINDS]
     done = subprocess.run(command, cwd=sources.root, capture_output=True, text=True, check=True)
     records = set(done.stdout.split())
@@ -173,14 +193,14 @@ def modules_of_a_record(sources: Sources) -> str:
 
 
 def members_of_the_log(sources: Sources) -> str:
-    """What a desk asks of whatever keeps an event."""
+    """Return how many methods a desk asks of whatever keeps an event."""
     tree = sources.trees[sources.root / "app" / "desk" / "log.py"]
     (log,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Log")
     return str(sum(isinstance(node, FUNCTIONS) for node in log.body))
 
 
 def names_of_several(sources: Sources) -> str:
-    """How many public functions have a namesake in another module, and how many classes."""
+    """Return how many public functions have a namesake in another module, and how many classes."""
     functions = _in_several(sources, FUNCTIONS)
     classes = _in_several(sources, (ast.ClassDef,))
     return f"{functions + classes} ({functions} functions, {classes} classes)"
@@ -213,7 +233,7 @@ FIGURES = {
 
 
 def lines_by_folder(sources: Sources) -> Mapping[str, str]:
-    """The lines of each folder of app and of each folder in these."""
+    """Count the lines of app, of each folder in it and of each folder in these."""
     lines: Counter[str] = Counter()
     for file, text in sources.texts.items():
         parts = file.relative_to(sources.root).parts[:-1]
@@ -264,7 +284,7 @@ def _end(node: ast.stmt) -> int:
 
 
 def checked_out(commit: str, folder: Path) -> Path:
-    """The files of a commit, in ``folder``."""
+    """Unpack the files of a commit into ``folder``, and return it."""
     archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
         unpack_tar(files, folder)
@@ -272,7 +292,7 @@ def checked_out(commit: str, folder: Path) -> Path:
 
 
 def table(columns: Mapping[str, Mapping[str, str]]) -> str:
-    """A row for each name of a figure."""
+    """Return a table in Markdown: a row for each name of a figure, and each of ``columns``."""
     names = list(dict.fromkeys(name for column in columns.values() for name in column))
     rows: list[Iterable[str]] = [["", *columns], ["---"] * (len(columns) + 1)]
     rows += [[name, *(column.get(name, "–") for column in columns.values())] for name in names]

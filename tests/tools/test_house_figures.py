@@ -61,6 +61,12 @@ def program() -> Sources:
     return Sources(ROOT)
 
 
+@pytest.fixture(scope="module")
+def own_tools() -> Sources:
+    """Return the sources of what checks, measures and builds the program."""
+    return Sources(ROOT, "tools", "benchmarks", "dev.py")
+
+
 @pytest.mark.parametrize(
     ("figure", "said"),
     [
@@ -103,16 +109,37 @@ def test_no_function_of_the_program_is_named_by_one_participle(program: Sources)
     assert found == [], "Name it by what it does: `read_roster`, `is_paired`."
 
 
-def test_no_docstring_of_the_program_begins_with_a_question_word_or_a_preposition(
-    program: Sources,
+@pytest.mark.parametrize("sources", ["program", "own_tools"])
+def test_no_docstring_outside_tests_begins_without_a_verb(
+    sources: str, request: pytest.FixtureRequest
 ) -> None:
-    found = list_docstrings_without_verb(program)
+    found = list_docstrings_without_verb(request.getfixturevalue(sources))
     assert found == [], "Begin with a verb: “Return the …”, “Tell whether …”."
 
 
-def test_no_docstring_of_the_program_promises_another_kind_of_value(program: Sources) -> None:
-    found = list_docstrings_at_odds(program)
+@pytest.mark.parametrize("sources", ["program", "own_tools"])
+def test_no_docstring_outside_tests_promises_another_kind_of_value(
+    sources: str, request: pytest.FixtureRequest
+) -> None:
+    found = list_docstrings_at_odds(request.getfixturevalue(sources))
     assert found == [], "“Tell whether …” of a bool, and no “Return …” where nothing is returned."
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    ["The field.", "A button or a tab.", "They come late.", "Whether it is open.", "“No” is it."],
+)
+def test_a_docstring_that_is_no_sentence_is_named(tmp_path: Path, docstring: str) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "day.py").write_text(
+        f'def find():\n    """{docstring}"""\n'
+        'def press():\n    """Press a button."""\n'
+        '@cached_property\ndef table():\n    """The table with the clock."""\n',
+        "utf-8",
+    )
+    assert list_docstrings_without_verb(Sources(tmp_path, "tools")) == [
+        f"tools/day.py: {docstring}"
+    ]
 
 
 def test_a_docstring_that_promises_another_kind_of_value_is_named(tmp_path: Path) -> None:

@@ -360,9 +360,9 @@ class Supervisor:
         if noisy and asking.products[0].mute is not None:
             self._begin_others(socket)
             return
-        driver = asking.drivers[0] if asking.drivers else None
-        if driver is not None and not isinstance(driver, SharedLine) and socket.port.clock:
-            self._bank.alive(socket.port.clock, at_ms)
+        alone = socket.names.get("")  # on a line of several, each clock has a place
+        if alone is not None:
+            self._bank.alive(alone, at_ms)
 
     def _begin_others(self, socket: _Socket) -> None:
         """Try other drivers, because nobody understands the bytes, so the device is not the

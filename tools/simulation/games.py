@@ -13,6 +13,7 @@ from app.engine.acts.table import (
     Holding,
     ScoreTurn,
     TakeExtension,
+    TurnEnded,
 )
 from app.engine.packet.packet import GameRules, Packet, Tiebreak
 from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
@@ -365,13 +366,16 @@ def objective_faults(packet: Packet, game: Game) -> Iterator[str]:
 
 
 def extension_faults(game: Game) -> Iterator[str]:
-    """Yield in words which side took more extensions than the time allows."""
-    time = game.terms.time
-    for side in Side:
-        taken = [
-            mark.at_ms
-            for mark in game.marks
-            if isinstance(mark, TakeExtension) and mark.side is side
-        ]
-        if len(taken) > time.extensions:
-            yield f"{side.colour} took {len(taken)} extensions of {time.extensions}"
+    """Yield in words which side took more extensions than the time allows, or two in one turn."""
+    allowed, ended = game.terms.time.extensions, 0
+    taken: dict[Side, list[int]] = {side: [] for side in Side}
+    for mark in game.marks:
+        if isinstance(mark, TurnEnded):
+            ended += 1
+        elif isinstance(mark, TakeExtension):
+            taken[mark.side].append(ended)
+    for side, turns in taken.items():
+        if len(turns) > allowed:
+            yield f"{side.colour} took {len(turns)} extensions of {allowed}"
+        if len(set(turns)) < len(turns):
+            yield f"{side.colour} took two extensions in one turn"

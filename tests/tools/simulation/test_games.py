@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.results import How
-from app.engine.acts.table import BringReinforcements, ChooseObjective, ScoreTurn, SwapSpecialists
+from app.engine.acts.table import (
+    BringReinforcements,
+    ChooseObjective,
+    ScoreTurn,
+    SwapSpecialists,
+    TakeExtension,
+)
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -84,6 +90,23 @@ def test_objectives_are_those_of_the_packet_and_chosen_in_time() -> None:
     assert "of another packet" in faults(replace(game, marks=(*game.marks, strange)))
     bare = replace(game.terms, scenario=replace(game.terms.scenario, elements=()))
     assert "without any" in faults(replace(game, terms=bare))
+
+
+def test_extensions_are_counted_in_the_game_and_in_each_turn() -> None:
+    series = replace(series_of("sr2012"), timing="turns")
+    for number in range(1, 50):
+        game = play_event(series, number).games[1]
+        taken = [mark for mark in game.marks if isinstance(mark, TakeExtension)]
+        if taken:
+            break
+    assert faults(game) == ""
+    at, mine = game.marks.index(taken[0]), [mark for mark in taken if mark.side is taken[0].side]
+    twice = replace(game, marks=(*game.marks[:at], taken[0], *game.marks[at:]))
+    side, allowed = taken[0].side.colour, game.terms.time.extensions
+    assert f"{side} took two extensions in one turn" in faults(twice)
+    late = replace(taken[0], at_ms=game.marks[-1].at_ms)
+    later = replace(game, marks=(*game.marks, *[late] * (allowed + 1 - len(mine))))
+    assert f"{side} took {allowed + 1} extensions of {allowed}" in faults(later)
 
 
 def test_the_army_at_the_table_is_put_together_again() -> None:

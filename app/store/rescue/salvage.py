@@ -95,9 +95,7 @@ class SalvagedRows:
     """Rows up to this number are ignored."""
     is_any_found: bool = False
 
-    def add(self, fields: Said, check: bytes, *, checked: bool) -> None:
-        mine = row_checks.own(fields)
-        is_sound = check[:SIZE] == mine or not checked
+    def add(self, fields: Said, check: bytes, *, is_sound: bool) -> None:
         self.is_any_found |= is_sound
         if fields[0] <= self.after:
             return
@@ -124,8 +122,8 @@ class CountedRows:
         self._after = after
         self._seen = array("Q", bytes(8 * (MOST_ROWS + 1)))
 
-    def add(self, fields: Said, check: bytes, *, checked: bool) -> None:
-        if check[:SIZE] != row_checks.own(fields) and checked:
+    def add(self, fields: Said, check: bytes, *, is_sound: bool) -> None:
+        if not is_sound:
             return
         self.is_any_found = True
         seq, mark = fields[0], hash(check or fields) & LARGEST_MARK
@@ -273,10 +271,10 @@ def _collect(
         pages, passed = Pages(data, frames, size), 0
         unused = FreePlaces(data, size)
         for stretch in pages.stretches():
-            for row, check, at in _rows(stretch, pages, tried, checked=checked):
+            for row, check, is_sound, at in _rows(stretch, pages, tried, checked=checked):
                 if stretch.at >= 0 and unused.has(stretch.at + at):
                     continue
-                collected.add(row, check, checked=checked)
+                collected.add(row, check, is_sound=is_sound)
                 del row, check  # one may be long: not two at a time
                 if collected.memory_bytes > MOST_SALVAGED_BYTES:
                     raise too_large(name)
@@ -326,10 +324,10 @@ CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event
 
 def _rows(
     stretch: Stretch, pages: Pages, tried: int, *, checked: bool
-) -> Iterator[tuple[Said, bytes, int]]:
-    """Yield possible rows with their positions. Of several readings of the same bytes only the one
-    that fits the checksum is yielded. Rows of up to ``tried`` bytes are skipped, because they read
-    the same with every page size.
+) -> Iterator[tuple[Said, bytes, bool, int]]:
+    """Yield each possible row with its checksum, whether that fits (where rows have none, it does),
+    and its position. Of several readings of the same bytes only the one that fits is yielded. Rows
+    of up to ``tried`` bytes are skipped, because they read the same with every page size.
     """
     blob = stretch.content
     for match in HEAD.finditer(blob):
@@ -347,13 +345,16 @@ def _rows(
         if not tried < end - at + body <= MOST_ROW_BYTES:
             continue
         beginning = blob[at : at + pages.local(end - at + body) + 4]
-        read = None
+        read, is_sound = None, False
         for row in pages.whole(beginning, end - at + body):
             read = _columns(row, end - at, types)
-            if read and (not checked or row_checks.own(read[0]) == read[1][:SIZE]):
+            is_sound = read is not None and (
+                not checked or row_checks.own(read[0]) == read[1][:SIZE]
+            )
+            if is_sound:
                 break
         if read and _likely(read[0], checked=checked):
-            yield (*read, at)
+            yield (*read, is_sound, at)
 
 
 @lru_cache(maxsize=HEADS)

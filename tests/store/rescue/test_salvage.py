@@ -27,6 +27,20 @@ DAY_MS = 86_400_000
 WARNED = codec.encode(PlayerWarned(1, 1, "late"))
 
 
+@pytest.fixture
+def numbers_checked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the rows whose checksums are computed from now on."""
+    numbers: list[int] = []
+
+    def own(row: Said) -> bytes:
+        numbers.append(row[0])
+        return compute(row)
+
+    compute = row_checks.own
+    monkeypatch.setattr(row_checks, "own", own)
+    return numbers
+
+
 @pytest.fixture(autouse=True)
 def another_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """One that has noted nothing of the file."""
@@ -82,6 +96,17 @@ def test_what_no_row_of_an_event_can_say_is_passed_over(
     assert [*salvage.salvage(event_file).rows] == [1, seq][: 1 + found]
 
 
+def test_the_checksum_of_each_row_is_computed_once(
+    event_file: Path, numbers_checked: list[int]
+) -> None:
+    with create(event_file) as log:
+        fill(log, 5)
+    without_head(event_file)
+    numbers_checked.clear()
+    salvage.salvage(event_file)
+    assert sorted(numbers_checked) == [1, 2, 3, 4, 5]
+
+
 def taken_by(row: Said) -> int:
     """The bytes that a row is said to take in memory."""
     return 400 + sum(getsizeof(value) for value in row if isinstance(value, str))
@@ -91,14 +116,14 @@ def test_rows_are_counted_as_they_would_be_kept() -> None:
     kept = SalvagedRows(after=2)
     both: tuple[SalvagedRows | CountedRows, ...] = (kept, CountedRows(2))
     for rows in both:
-        rows.add(said(2), stored(said(2))[-1], checked=True)
+        rows.add(said(2), stored(said(2))[-1], is_sound=True)
         assert (rows.is_any_found, rows.memory_bytes) == (True, 0)
         for at_ms in (1_000, 1_000, 2_000):
-            rows.add(said(3, at_ms=at_ms), stored(said(3, at_ms=at_ms))[-1], checked=True)
+            rows.add(said(3, at_ms=at_ms), stored(said(3, at_ms=at_ms))[-1], is_sound=True)
         assert rows.memory_bytes == taken_by(said(3)) + taken_by(said(3, at_ms=2_000))
-        rows.add(said(4), b"", checked=False)
+        rows.add(said(4), b"", is_sound=True)
         assert rows.memory_bytes == 3 * taken_by(said(3))
-        rows.add(said(5), bytes(2 * SIZE), checked=True)
+        rows.add(said(5), bytes(2 * SIZE), is_sound=False)
         assert rows.memory_bytes == 3 * taken_by(said(3))
     assert {seq: len(found) for seq, found in kept.sound.items()} == {3: 2, 4: 1}
     assert [*kept.doubtful] == [5]
@@ -108,7 +133,7 @@ def test_rows_are_counted_as_they_would_be_kept() -> None:
 def test_a_row_that_was_changed_does_not_show_the_size_of_a_page(
     rows: SalvagedRows | CountedRows,
 ) -> None:
-    rows.add(said(1), bytes(2 * SIZE), checked=True)
+    rows.add(said(1), bytes(2 * SIZE), is_sound=False)
     assert not rows.is_any_found
 
 
@@ -118,7 +143,7 @@ def test_so_many_rows_that_were_changed_are_kept_as_there_is_room_for(
     monkeypatch.setattr(salvage, "MOST_DOUBTFUL_BYTES", 2 * taken_by(said(1)))
     rows = SalvagedRows()
     for seq in (1, 2, 3):
-        rows.add(said(seq), bytes(2 * SIZE), checked=True)
+        rows.add(said(seq), bytes(2 * SIZE), is_sound=False)
     assert [*rows.doubtful] == [1, 2]
     assert rows.doubtful_bytes == 2 * taken_by(said(1))
 

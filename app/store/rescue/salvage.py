@@ -12,7 +12,7 @@ the number of the next. Nothing here writes anything.
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -118,8 +118,7 @@ class CountedRows:
     """Counts the memory that `SalvagedRows` would take, without storing any row."""
 
     def __init__(self, after: int) -> None:
-        self.memory_bytes, self.is_any_found = 0, False
-        self._after = after
+        self.after, self.memory_bytes, self.is_any_found = after, 0, False
         self._seen = array("Q", bytes(8 * (MOST_ROWS + 1)))
 
     def add(self, fields: Said, check: bytes, *, is_sound: bool) -> None:
@@ -127,7 +126,7 @@ class CountedRows:
             return
         self.is_any_found = True
         seq, mark = fields[0], hash(check or fields) & LARGEST_MARK
-        if seq > self._after and self._seen[seq] != mark:
+        if seq > self.after and self._seen[seq] != mark:
             self._seen[seq] = mark
             self.memory_bytes += _weight(fields)
 
@@ -267,11 +266,17 @@ def _collect(
     tried = 0
     all_bytes = len(data) + len(frames)
     checked = any(CHECKED.search(block) for blob in (data, frames) for _, block in blob.blocks())
+
+    def is_needed(seq: int) -> bool:
+        # Of the rows that are ignored, one is needed: it shows that the page size is right.
+        return seq > collected.after or not collected.is_any_found
+
     for number, size in enumerate(sizes):
         pages, passed = Pages(data, frames, size), 0
         unused = FreePlaces(data, size)
         for stretch in pages.stretches():
-            for row, check, is_sound, at in _rows(stretch, pages, tried, checked=checked):
+            rows = _rows(stretch, pages, tried, is_needed, checked=checked)
+            for row, check, is_sound, at in rows:
                 if stretch.at >= 0 and unused.has(stretch.at + at):
                     continue
                 collected.add(row, check, is_sound=is_sound)
@@ -323,11 +328,17 @@ CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event
 
 
 def _rows(
-    stretch: Stretch, pages: Pages, tried: int, *, checked: bool
+    stretch: Stretch,
+    pages: Pages,
+    tried: int,
+    is_needed: Callable[[int], bool],
+    *,
+    checked: bool,
 ) -> Iterator[tuple[Said, bytes, bool, int]]:
     """Yield each possible row with its checksum, whether that fits (where rows have none, it does),
     and its position. Of several readings of the same bytes only the one that fits is yielded. Rows
-    of up to ``tried`` bytes are skipped, because they read the same with every page size.
+    whose number is not needed are skipped, and so are rows of up to ``tried`` bytes, which read the
+    same with every page size.
     """
     blob = stretch.content
     for match in HEAD.finditer(blob):
@@ -337,6 +348,9 @@ def _rows(
         end = at + blob[at]
         types = _types(blob[at:end])
         if len(types) < COLUMNS:
+            continue
+        seq_at = end + NUMBER[types[0]]
+        if not is_needed(_number(types[1], blob[seq_at : seq_at + NUMBER[types[1]]])):
             continue
         sizes = [_size(kind) for kind in types]
         if None in sizes:
@@ -385,6 +399,11 @@ def _size(kind: int) -> int | None:
     return NUMBER.get(kind)
 
 
+def _number(kind: int, part: bytes) -> int:
+    """Return the number in a column of this type; the types 8 and 9 are 0 and 1 without bytes."""
+    return 1 if kind == 9 else int.from_bytes(part, "big", signed=True)
+
+
 def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | None:
     values: list[Any] = []
     for kind in types:
@@ -396,9 +415,7 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
         if kind >= 12:
             values.append(part if kind % 2 == 0 else part.decode("utf-8", "replace"))
         else:
-            constant = {8: 0, 9: 1}.get(kind)
-            number = int.from_bytes(part, "big", signed=True)
-            values.append(number if constant is None else constant)
+            values.append(_number(kind, part))
     if values[0] != TOURNAMENT:
         return None
     check = values[COLUMNS] if len(values) > COLUMNS else b""

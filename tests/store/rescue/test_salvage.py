@@ -257,6 +257,19 @@ def test_rows_that_follow_the_last_one_of_a_whole_file_are_found_in_its_bytes(
     assert salvage.later_rows(event_file, 2, rows[0][-1][SIZE:]) == []
 
 
+@pytest.mark.parametrize("after", [5, 3])
+def test_of_the_rows_before_later_ones_only_one_is_checked(
+    event_file: Path, numbers_checked: list[int], after: int
+) -> None:
+    """One sound row shows the size of the pages. Opening the file has checked all of them."""
+    with create(event_file) as log:
+        fill(log, 5)
+        rows = [*log.contents.rows]
+    numbers_checked.clear()
+    assert salvage.later_rows(event_file, after, rows[after - 1][-1][SIZE:]) == rows[after:]
+    assert len(numbers_checked) <= 1 + len(rows[after:])
+
+
 def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> None:
     """The bytes of a row that was never part of the event may come after its own."""
     chain, rows = row_checks.beginning("cup", "1"), list[Stored]()

@@ -171,6 +171,8 @@ class RunningFold:
         if acts:
             first = min(bisect_left(self.records, min(acts), key=_number), before)
             then = Turning(Checkpoint(before, self.state), hidden)
+            if first == before:  # the acts came with these rows, so no row before is folded again
+                self._checkpoints.remember_act(then.checkpoint)
             self._checkpoints.remember_turning(then)
             self.state = self._turn_acts(first, then)
             return self.state

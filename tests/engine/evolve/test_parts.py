@@ -132,6 +132,18 @@ def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: 
     assert folded.state.games[1].reported is None
 
 
+def test_an_act_that_is_added_with_its_undo_folds_no_row_before_it(rows_folded: list[int]) -> None:
+    """The rows of a file that is checked, and those of another station, are added together."""
+    desk = under_way(20)
+    presses = press_at(desk, range(1, 11))
+    folded = RunningFold(desk.records)
+    desk.do(WarnPlayer(1, "late"))
+    desk.do(Undo())
+    rows_folded.clear()
+    assert folded.add(desk.records[presses:]) == desk.state
+    assert sum(rows_folded) < 20 < presses
+
+
 @pytest.mark.parametrize(
     "act",
     [

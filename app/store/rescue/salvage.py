@@ -51,9 +51,11 @@ COLUMNS = 9  # tournament and the eight that a row says; the checksum comes afte
 # Types of columns in a row's head: a number of so many bytes, or one that is its type alone.
 NUMBER = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
 CHECK_TYPE = 12 + 2 * 2 * SIZE
+# Only the first byte is consumed, as a row may begin in what looks like the head of another; it is
+# not in the lookahead, because `re` finds it much faster so.
 HEAD = re.compile(
-    rb"(?=([\x0a-\x1a][\x01\x08\x09][\x01-\x06\x09][\x01-\x06\x09][\x01-\x06\x08\x09]"
-    rb"(?:[\x80-\xff]{0,2}[\x00-\x7f]){3}[\x01-\x06\x08\x09](?:[\x80-\xff]{0,4}[\x00-\x7f])))",
+    rb"[\x0a-\x1a](?=[\x01\x08\x09][\x01-\x06\x09][\x01-\x06\x09][\x01-\x06\x08\x09]"
+    rb"(?:[\x80-\xff]{0,2}[\x00-\x7f]){3}[\x01-\x06\x08\x09](?:[\x80-\xff]{0,4}[\x00-\x7f]))",
     re.DOTALL,
 )
 A_DAY = 86_400_000

@@ -124,13 +124,10 @@ def _finals(
 
 def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tuple[Numbers, ...]:
     """Return the pairs of teams that meet at the finals tables by place, as numbers, the first
-    table first. A pair without a second team is left out.
+    table first.
     """
-    top = final_teams(before, number)
-    pairs = [
-        (number_of.get(top[at], 0), number_of.get(top[at + 1], 0)) for at in range(0, len(top), 2)
-    ]
-    return tuple(pair for pair in pairs if all(pair))
+    numbers = [number_of[team] for team in final_teams(before, number)]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:

@@ -1,5 +1,6 @@
 """A round of teams as a draw of teams: explained, changed by hand, teams in each other's place."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -61,6 +62,9 @@ def test_a_draw_of_teams_is_explained_by_teams_and_wins() -> None:
     assert sentences
     assert all("Team" in sentence and "win" in sentence for sentence in sentences)
     assert not any("TP" in sentence or "player" in sentence for sentence in sentences)
+    assert [*map(float, sorted({row.wins for row in team_standings(desk.state)}))] == [0, 1, 2]
+    said = re.findall(r"[\d.]+ wins?", " ".join(sentences))
+    assert {*said} == {"0 wins", "1 win", "2 wins"}
     crossed = [merit.name for merit in explained.merits if merit.value and " from " in merit.name]
     assert all(name.endswith("wins") for name in crossed)
 

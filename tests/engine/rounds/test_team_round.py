@@ -453,8 +453,9 @@ def test_a_team_that_comes_after_the_cut_is_in_it_once_it_is_paired() -> None:
     assert (late.tp, late.cp) == (1, 5)
 
 
-def test_matches_beyond_a_small_hall_have_tables_of_their_own() -> None:
-    desk = team_event((2,) * 8, tables=3)
+@pytest.mark.parametrize("tables", range(1, 9))
+def test_matches_beyond_a_small_hall_have_tables_of_their_own(tables: int) -> None:
+    desk = team_event((2,) * 8, tables=tables)
     draw(desk)
-    tables = [game.table for game in desk.state.games_of(latest(desk))]
-    assert sorted(tables) == [*range(1, 9)]
+    used = [game.table for game in desk.state.games_of(latest(desk))]
+    assert sorted(used) == [*range(1, 9)]

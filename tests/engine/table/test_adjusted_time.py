@@ -92,7 +92,8 @@ def test_a_clock_that_owes_time_is_set_to_one(owing: Desk) -> None:
     assert left_ms(owing, Side.BLUE) == 25_000
 
 
-def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
+def turn_over(late_ms: int) -> Desk:
+    """A timed turn whose flag fell so long ago."""
     desk = under_way(
         2, replace(settings(50), packet="sr2012", timing="turns"), packet=PACKETS["sr2012"]
     )
@@ -100,8 +101,22 @@ def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
     desk.do(Tap(1, Side.RED))
     turn_ms = left_ms(desk, desk.game().play.runner)
     desk.do(NoticeFlag(1), desk.now_ms + turn_ms)
-    desk.now_ms += turn_ms + 3 * MINUTE
+    desk.now_ms += turn_ms + late_ms
+    assert desk.game().play.overrun == (desk.game().play.runner,)
+    return desk
+
+
+def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
+    desk = turn_over(3 * MINUTE)
     side = desk.game().play.runner
-    assert desk.game().play.overrun == (side,)
     desk.do(SetTime(1, side, 2 * MINUTE, "a dispute"))
     assert left_ms(desk, side) == 2 * MINUTE
+
+
+@pytest.mark.parametrize("late_ms", [0, 1, 3 * MINUTE])
+def test_time_given_to_a_timed_turn_that_is_over_counts_from_now_on(late_ms: int) -> None:
+    desk = turn_over(late_ms)
+    side = desk.game().play.runner
+    desk.do(AdjustClock(1, side, 2 * MINUTE, "a dispute"))
+    assert left_ms(desk, side) == 2 * MINUTE
+    assert desk.game().play.overrun == ()

@@ -13,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import ChangePlan, SetPairing
 from app.engine.acts.events import Event, Record
+from app.engine.acts.phones import AskToDrop
 from app.engine.acts.players import EditPlayer, EditPlayers, Entry, WarnPlayer
 from app.engine.acts.rounds import DrawRound
 from app.engine.acts.table import Tap
@@ -168,6 +169,20 @@ def test_nor_does_the_undo_of_what_may_reach_any_game_but_changes_none(
         assert folded.add(desk.records[at:]) == desk.state
         assert sum(rows_folded) < 20 < presses
         assert all(folded.state.games[game] is before.games[game] for game in before.games)
+
+
+def test_nor_does_the_undo_of_a_result_fold_what_concerns_no_game(rows_folded: list[int]) -> None:
+    desk = under_way(40)
+    desk.report(1, Side.RED)
+    for number in range(1, 41):
+        desk.do(AskToDrop(number))
+    folded = RunningFold(desk.records)
+    for command in (Undo(), Redo(), Undo()):
+        at, rows_folded[:] = len(desk.records), []
+        desk.do(command, insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert sum(rows_folded) < 20
+    assert desk.state.games[1].reported is None
 
 
 def test_behind_more_rows_than_are_folded_twice_all_games_are_folded(

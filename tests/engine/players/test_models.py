@@ -86,6 +86,15 @@ def test_the_same_answer_again_counts_for_a_list_that_was_entered_before_it() ->
     )
 
 
+def test_one_new_answer_beside_known_ones_is_enough() -> None:
+    desk = event((REAVERS,))
+    reavers = Model("Doom Reavers", U, 6)
+    desk.do(SettleModels((reavers,)))
+    for models in ((reavers, Model("Gorman", S)), (Model("Pikemen", U, 10), reavers)):
+        desk.do(SettleModels(models))  # no list has the others
+    assert event_models(desk.state).keys() == {"doom reavers", "gorman", "pikemen"}
+
+
 @pytest.mark.parametrize(
     ("model", "sentence"),
     [

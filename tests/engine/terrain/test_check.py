@@ -241,6 +241,8 @@ def test_counts_and_line_of_sight_are_of_the_whole_table() -> None:
         "1 piece on the table; the packet wants 6 to 8.",
         "1 piece blocks line of sight; at least 2 must.",
     ]
+    assert rules_of([*few]) == [(LayoutRule.COUNT, 0, 0), (LayoutRule.BLOCKERS, 0, 0)]
+    assert not any(one.advice for one in few)
     assert check(NEW, PIT, Layout())[1].words.startswith("0 pieces block line")
 
 

@@ -84,9 +84,13 @@ def test_a_picture_is_kept_until_it_is_taken_away() -> None:
     keep_picture("sr2017", 2, b"picture")
     assert picture_file("sr2017", 2).read_bytes() == b"picture"
     assert not picture_file("sr2017", 1).exists()
+    keep_picture("sr2017", 2, b"another")
+    keep_picture("sr2017", 3, b"third")
+    assert picture_file("sr2017", 2).read_bytes() == b"another"
     keep_picture("sr2017", 2, b"")
     keep_picture("sr2017", 2, b"")
     assert not picture_file("sr2017", 2).exists()
+    assert picture_file("sr2017", 3).read_bytes() == b"third"
 
 
 @pytest.mark.parametrize(

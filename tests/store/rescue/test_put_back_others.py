@@ -218,6 +218,26 @@ def test_what_is_overwritten_in_the_middle_of_a_large_file_is_seen_after_a_while
     assert len(events_in(event_file)) == 402
 
 
+def test_a_file_that_the_disk_has_damaged_is_written_again_at_the_end(event_file: Path) -> None:
+    """Its time and its ends are as they were."""
+    sign_ms = 1_800_000_000_000
+    with create(event_file) as log:
+        write(log, ANA, *[PlayerWarned(1, 1, "x" * 900)] * 400)
+        log.note_sign(sign_ms)
+        log.gather()
+        assert log.put_back() == ""
+        before = event_file.stat()
+        with event_file.open("r+b") as raw:
+            raw.seek(before.st_size // 2)
+            raw.write(b"\xa5" * 4096)
+        os.utime(event_file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert len(events_in(event_file)) == 401
+    with open_log(event_file) as log:
+        assert log.last_sign.alive_ms == sign_ms
+    (aside,) = event_file.parent.glob("* replaced *.flagfall")
+    assert b"\xa5" * 4096 in aside.read_bytes()
+
+
 @pytest.mark.parametrize("byte", [40, 4200])
 def test_a_bit_of_the_journal_that_only_a_crash_would_show_costs_no_row(
     event_file: Path, tmp_path: Path, byte: int

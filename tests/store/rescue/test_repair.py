@@ -749,6 +749,29 @@ def test_rows_that_would_fill_the_memory_are_not_brought_back(
         repair(file)
 
 
+@pytest.mark.parametrize(("over", "told"), [(1, 0), (0, 1)])
+def test_of_a_large_file_with_too_many_rows_none_is_kept(
+    over: int, told: int, event_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that it is refused before there is too little memory for it."""
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    with create(event_file) as log:
+        fill(log, 3)
+        log.gather()
+        fill(log, 100)
+        sizes = [
+            Path(shutil.copy(f"{event_file}{ending}", crashed)).stat().st_size
+            for ending in ("", "-wal")
+        ]
+    monkeypatch.setattr(salvage, "MOST_SALVAGED_BYTES", 20_000)
+    monkeypatch.setattr(salvage, "CHECK_FIRST_BYTES", sum(sizes) - over)
+    parts = list[float]()
+    with pytest.raises(StoreError, match="is too large for an event"):
+        salvage.salvage(crashed / event_file.name, report_progress=parts.append)
+    assert len(parts[:1]) == told
+
+
 def test_pages_that_no_disk_has_room_for_are_not_looked_for(event_file: Path) -> None:
     """A page's number is a row's: in a damaged file it may be any."""
     with create(event_file) as log:

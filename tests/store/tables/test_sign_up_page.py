@@ -409,6 +409,16 @@ def test_a_game_that_is_not_clearly_a_players_says_nothing_of_their_army(below: 
     )
 
 
+@pytest.mark.parametrize("letters", [194, 195])
+def test_of_the_title_of_a_game_two_hundred_letters_are_read(letters: int) -> None:
+    bare = Person(ANA.user, ANA.name, ANA.nickname, "")
+    title = f"Ada - {'A' * letters}"
+    below = game(ANA, 1, BO, "X").replace("Ada  Sterling - X Leader", title)
+    assert title in below
+    (row,) = rows_of(page(single(bare, games=below)))
+    assert row.entry.army == "A" * 194
+
+
 def test_lists_of_two_players_are_nobodys() -> None:
     text = page(lists(("Kithguard", LIST), owner=ANA).replace("<table", f"{link(BO)}<table", 1))
     assert sheet_of(text).lists == (WrittenList("Kithguard", LIST, ""),)

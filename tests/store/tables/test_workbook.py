@@ -139,6 +139,12 @@ def test_cells_merged_downwards_count_for_each_row() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("merged", ["A4:A9", "A8:A9", "C1:C3", "C2:D9"])
+def test_cells_merged_beyond_the_last_row_or_column_are_no_obstacle(merged: str) -> None:
+    rows = [["Name", "Club"], ["Ada", "Ravens"], ["Ben", "Owls"], ["Cleo", "Owls"]]
+    assert cells(by_openpyxl(rows, merged=merged)) == [(one, other) for one, other in rows]
+
+
 def test_a_title_above_the_headings_is_left_out() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Harbour Open 2026"], [], *LIST], merged="A1:C1"), "x")
     preview = preview_roster(sheet.rows)

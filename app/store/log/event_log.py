@@ -703,7 +703,7 @@ class EventLog:
         self._note()
         if left and left != path:
             with suppress(OSError):  # who holds it may keep it: everything is here
-                sharing.remove_file(left, missing_ok=True)
+                sharing.remove_file(left)
 
     def _leave_whole(self) -> None:
         """Check at the end that the file holds every row, and write it again if it does not."""

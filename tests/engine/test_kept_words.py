@@ -23,6 +23,7 @@ GERMAN = {
     "the bye": "das Freilos",
     "Locked at the review": "Bei der Durchsicht festgehalten",
     "without a list.": "ohne Liste.",
+    "no games yet": "noch keine Spiele.",
 }
 
 
@@ -86,6 +87,11 @@ CASTERS = template("casters of {name}")
             lambda: within(say("Nothing changed so far.")).rstrip(".") + "!",
             "nothing changed so far!",
         ),
+        (lambda: say("Nothing changed so far.").rstrip("."), "Nothing changed so far"),
+        (lambda: within(say("Nothing changed so far.")).rstrip("."), "nothing changed so far"),
+        (lambda: "O" + say("without a list.")[1:].rstrip("."), "Without a list"),
+        (lambda: "Anna: " + say("no games yet") + "..", "Anna: no games yet.."),
+        (lambda: "N" + say("no games yet")[1:] + "..", "No games yet.."),
         (lambda: CASTERS.format(name="Ben"), "casters of Ben"),
         (lambda: "G" + say("won by {name}", name="Ben")[1:] + "?", "Won by Ben?"),
         (lambda: "O" + say("without a list.")[1:].rstrip(".") + "!", "Without a list!"),

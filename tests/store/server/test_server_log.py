@@ -591,6 +591,8 @@ def test_what_an_earlier_run_left_waiting_is_in_the_event_until_it_is_added(
     assert [row.event.number for row in again.records()] == ([1, 3] if others else [1, 2])
     other.read_on()
     assert [row.event.number for row in other.records()] == ([1, 3] if others else [1, 2])
+    again.close()
+    assert len(stations("Anna").waiting) == others  # for whoever opens the event next
 
 
 def test_what_had_arrived_before_a_station_died_does_not_wait_any_more(stations: Open) -> None:

@@ -2,7 +2,7 @@
 nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 
@@ -56,19 +56,23 @@ def refuse_long_texts(command: Command) -> Refused | None:
 
 def longest_text(value: object) -> int:
     """Return the length of the longest text in a command or a part of one."""
-    if isinstance(value, str):
-        return len(value)
-    if value is None or isinstance(value, int):
-        return 0
-    if isinstance(value, tuple | frozenset):
-        return longest_of(value)
-    if isinstance(value, Mapping):
-        return longest_of(part for pair in value.items() for part in pair)
-    return _longest_in_packet(value) if isinstance(value, Packet) else _longest_in_fields(value)
-
-
-def longest_of(parts: Iterable[object]) -> int:
-    return max(map(longest_text, parts), default=0)
+    longest, parts = 0, [value]
+    while parts:
+        part = parts.pop()
+        kind: type = type(part)
+        if part is None or isinstance(part, int):
+            continue
+        if isinstance(part, str):
+            longest = max(longest, len(part))
+        elif isinstance(part, Packet):
+            longest = max(longest, _longest_in_packet(part))
+        elif names := _fields_with_text(kind):
+            parts += [getattr(part, name) for name in names]
+        elif isinstance(part, (tuple, frozenset)):
+            parts += part
+        elif isinstance(part, Mapping):
+            parts += (*part.keys(), *part.values())
+    return longest
 
 
 @memoized_few
@@ -76,15 +80,12 @@ def _longest_in_packet(packet: Packet) -> int:
     """Return the same of a packet. It has two thousand parts, and each change of the settings
     brings the same one.
     """
-    return _longest_in_fields(packet)
-
-
-def _longest_in_fields(value: object) -> int:
-    kind: type = type(value)
-    return longest_of(getattr(value, name) for name in _field_names(kind))
+    return longest_text(tuple(getattr(packet, name) for name in _fields_with_text(Packet)))
 
 
 @cache
-def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields; an empty tuple for any other class."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+def _fields_with_text(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields that may hold a text; no names for another class."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple(field.name for field in fields(kind) if field.type not in {int, bool})

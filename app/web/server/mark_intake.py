@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import takewhile
 
 from msgspec import structs
 
@@ -283,9 +284,10 @@ class MarkIntake:
         def shown(then_ms: int) -> bool:
             return saw(then_ms) or self.windows.get(game.number, then_ms + 1) <= then_ms
 
-        if _showed_flag(game, at_ms, shown):
+        flags_ms = _flags_since(game, at_ms)
+        if any(map(shown, flags_ms)):
             return True
-        late = now_ms - at_ms >= ON_ITS_WAY_MS or _flag_since(game, at_ms)
+        late = now_ms - at_ms >= ON_ITS_WAY_MS or bool(flags_ms)
         return late and (shown(at_ms) or unknown)
 
     def _has_others(self, table: int, mine: str) -> bool:
@@ -353,15 +355,12 @@ class MarkIntake:
         )
 
 
-def _showed_flag(game: Game, at_ms: int, saw: Callable[[int], bool]) -> bool:
-    """Tell whether a flag fell at or after ``at_ms`` while another device was connected."""
-    flags = (mark.at_ms for mark in game.marks if isinstance(mark, FlagFell))
-    return any(flag_ms >= at_ms and saw(flag_ms) for flag_ms in flags)
-
-
-def _flag_since(game: Game, at_ms: int) -> bool:
-    """Tell whether a flag fell at or after ``at_ms``."""
-    return any(isinstance(mark, FlagFell) and mark.at_ms >= at_ms for mark in game.marks)
+def _flags_since(game: Game, at_ms: int) -> list[int]:
+    """Return the instants from ``at_ms`` on at which a flag fell. A press comes after most of the
+    game's marks, and only the later ones are looked at.
+    """
+    later = takewhile(lambda mark: mark.at_ms >= at_ms, reversed(game.marks))
+    return [mark.at_ms for mark in later if isinstance(mark, FlagFell)]
 
 
 def _place_of(state: State, game: Game) -> str:

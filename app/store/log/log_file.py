@@ -116,7 +116,8 @@ class Contents:
     @property
     def chain(self) -> bytes:
         """The second half of the last row's checksum."""
-        return chain_after(self, len(self.rows))
+        last = self.rows.last
+        return chain_after(self, 0) if last is None else last[-1][SIZE:]
 
 
 class Sign(NamedTuple):

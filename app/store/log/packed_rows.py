@@ -35,6 +35,13 @@ class PackedRows(Sequence[Stored]):
     def __len__(self) -> int:
         return self._packed_rows + len(self._latest)
 
+    @property
+    def last(self) -> Stored | None:
+        """The last row, None if there is none. Each new row needs it, and is to find it at once."""
+        if self._latest:
+            return self._latest[-1]
+        return self[-1] if self._packed else None
+
     def __eq__(self, other: object) -> bool:
         """Compare row by row, because all rows unpacked at once would take several times the
         memory.

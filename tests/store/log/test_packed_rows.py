@@ -94,6 +94,12 @@ def test_rows_taken_away_at_the_end_come_again(packed: PackedRows, count: int) -
     assert [*packed] == ROWS
 
 
+@pytest.mark.parametrize("count", [0, 1, AT_ONCE, 4 * AT_ONCE + 2, len(ROWS)])
+def test_the_last_row_is_known_even_if_it_is_compressed(packed: PackedRows, count: int) -> None:
+    packed.cut(count)
+    assert packed.last == (ROWS[count - 1] if count else None)
+
+
 @pytest.mark.parametrize("after", [0, 5, AT_ONCE - 1, AT_ONCE, 4 * AT_ONCE + 9, len(ROWS)])
 def test_rows_come_some_at_a_time(packed: PackedRows, after: int) -> None:
     pieces = [*packed.pieces(after)]

@@ -116,6 +116,9 @@ def _digest(*texts: str) -> bytes:
     """Return the checksum of texts in sequence. A long text is encoded piece by piece, because all
     of it could take four times its size.
     """
+    if sum(map(len, texts)) <= PIECE:
+        text = "".join(texts)
+        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
     made = blake2b(digest_size=SIZE)
     for text in texts:
         for at in range(0, len(text), PIECE):

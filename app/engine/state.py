@@ -194,7 +194,7 @@ class Round:
 
     @property
     def has_begun(self) -> bool:
-        return self.stage in {Stage.STARTED, Stage.FINISHED}
+        return self.stage is Stage.STARTED or self.stage is Stage.FINISHED
 
     @property
     def dice_down_due_ms(self) -> int | None:

@@ -116,7 +116,7 @@ def public_rounds(state: State) -> tuple[Round, ...]:
 
 def published_round(state: State) -> Round | None:
     """Return the latest round whose games players may know."""
-    return next(reversed(public_rounds(state)), None)
+    return next((each for each in reversed(state.rounds) if is_public(state, each)), None)
 
 
 def captain_of(state: State, team: str) -> int:

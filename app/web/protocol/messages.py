@@ -802,7 +802,11 @@ _server_messages = msgspec.json.Decoder(FromServer)
 
 
 def encode_message(message: FromDevice | FromServer) -> str:
-    return _encoder.encode(message).decode()
+    return encode_to_bytes(message).decode()
+
+
+def encode_to_bytes(message: FromDevice | FromServer) -> bytes:
+    return _encoder.encode(message)
 
 
 def read_device_message(text: str) -> FromDevice | None:

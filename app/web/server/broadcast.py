@@ -20,6 +20,7 @@ from app.web.protocol.messages import (
     Notice,
     TablesMessage,
     encode_message,
+    encode_to_bytes,
 )
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
@@ -34,7 +35,7 @@ from app.web.server.public_view import (
     wall_message,
 )
 
-THROUGH = '"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
+THROUGH = b'"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
 SLOW_S = 0.5  # between two broadcasts to the whole room
 PLAYERS_AT_ONCE = 8  # phones that are sent their players in one go
 BETWEEN_S = 0.01
@@ -68,7 +69,7 @@ class Broadcast:
         self._at: dict[int, set[Connection]] = {}
         self._others: set[Connection] = set()  # the EO's, wherever they are, and phones
         self._changed: set[int] = set()  # tables whose devices are to hear
-        self._played: tuple[State, Game, bool, str] | None = None
+        self._played: tuple[State, Game, bool, bytes] | None = None
         self._soon: asyncio.Handle | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
@@ -228,11 +229,13 @@ class Broadcast:
             state.settings,
             state.time_shifts,
         )
+        text = b""  # the same for all devices
         for device in devices:
             new = device.sent_terms != under
             if new:
                 device.sent_terms = under
-                device.say(game_message(state, self._seq, table))
+                text = text or encode_to_bytes(game_message(state, self._seq, table))
+                device.say(text)
             if game is None:
                 device.sent_play = None
             elif new or device.sent_play is not game or device.sent_held != held:
@@ -240,7 +243,7 @@ class Broadcast:
                 device.say(self._play_text(game, device.through, held=held))
             self._links.note_game(table, device.device, game.number if game else 0)
 
-    def _play_text(self, game: Game, through: int, *, held: bool) -> str:
+    def _play_text(self, game: Game, through: int, *, held: bool) -> bytes:
         """Return the message about a game. For all devices of a table only ``through`` differs."""
         played = self._played
         if (
@@ -249,10 +252,10 @@ class Broadcast:
             or played[1] is not game
             or played[2] is not held
         ):
-            text = encode_message(play_message(self._state, self._seq, game, held=held))
+            text = encode_to_bytes(play_message(self._state, self._seq, game, held=held))
             self._played = played = (self._state, game, held, text)
         head, _, tail = played[3].rpartition(THROUGH)
-        return f"{head}{THROUGH[:-1]}{through}{tail}"
+        return b"".join((head, THROUGH[:-1], str(through).encode(), tail))
 
     def _send_slowly(self) -> None:
         """Send to the devices that follow all tables, at most once in each interval."""

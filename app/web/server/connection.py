@@ -30,6 +30,7 @@ from app.web.protocol.messages import (
     TimelineRequest,
     Unlocked,
     encode_message,
+    encode_to_bytes,
     read_device_message,
 )
 from app.web.protocol.seal import ServerEnd, without_code
@@ -134,9 +135,9 @@ class Connection:
         self.hello, self.role, self.device = hello, hello.role, hello.device
         self.table = hello.table if hello.role == "table" else 0
 
-    def say(self, message: FromServer | str) -> None:
-        """Send a message at once. Bytes that the device does not receive yet wait in its transport;
-        a device that is far behind is disconnected.
+    def say(self, message: FromServer | str | bytes) -> None:
+        """Send a message at once; it may be encoded already. Bytes that the device does not receive
+        yet wait in its transport; a device that is far behind is disconnected.
         """
         transport = self.transport
         if transport is None or self.socket.closed or transport.is_closing():
@@ -144,13 +145,15 @@ class Connection:
         if transport.get_write_buffer_size() > BEHIND_BYTES:
             self.abort()
             return
-        text = message if isinstance(message, str) else encode_message(message)
-        boxes = self.end_of_line.boxes if isinstance(message, IN_BOXES) else None
-        framed = (
-            frame_message(text.encode())
-            if boxes is None
-            else frame_message(boxes.close(text), BINARY)
-        )
+        boxes = self.end_of_line.boxes
+        if boxes is not None and isinstance(message, IN_BOXES):
+            framed = frame_message(boxes.close(encode_message(message)), BINARY)
+        elif isinstance(message, bytes):
+            framed = frame_message(message)
+        elif isinstance(message, str):
+            framed = frame_message(message.encode())
+        else:
+            framed = frame_message(encode_to_bytes(message))
         transport.write(framed)
         self.sent_bytes += len(framed)
 

@@ -244,7 +244,8 @@ class Sessions:
         return None
 
     def hear(self, connection: Connection, message: FromDevice) -> None:
-        self._desk.notice_gaps()
+        if not isinstance(message, Marks):  # before these are decided, the desk looks itself
+            self._desk.notice_gaps()
         if not isinstance(message, Marks | Ping | PageFault):
             self._desk.do_waiting()
         now_ms = self._desk.timeline.now_ms()

@@ -98,9 +98,9 @@ class Browser:
         self.emptying_session = ""
         """The session of a tab that is being emptied: what fails in it then is nobody's fault."""
         self._shown: list[Page] = []
-        self._free: list[tuple[str, str]] = []
-        """Empty tabs, by target and session: to open another page in one takes half of what a new
-        tab does, for its process keeps the scripts that it has read.
+        self._free: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
+        """Empty tabs, drawn and undrawn, by target and session: to open another page in one takes
+        half of what a new tab does, for its process keeps the scripts that it has read.
         """
         self._first = ""
         """The session of the tab that the browser began with, in which no page is opened."""
@@ -132,30 +132,33 @@ class Browser:
 
     def open(
         self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
-        apart: bool = False,
+        apart: bool = False, drawn: bool = True,
     ) -> "Page":  # fmt: skip
         """A tab of its own, of that size, with its own errors. ``apart``: it keeps its own things,
-        as on another device.
+        as on another device. ``drawn``: a page of which only its scripts and where its parts lie
+        are asked need not be, which is half of what it computes. Its frames are for us to begin,
+        and we begin none, so nothing can wait for one.
         """
-        page = self._empty(apart=apart)
+        page = self._empty(apart=apart, drawn=drawn)
         page.resize(width, height)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         page.call("Emulation.setEmulatedMedia", features=scheme)
         page.go(url)
         return page
 
-    def _empty(self, *, apart: bool) -> "Page":
-        if self._free and not apart:
-            page = Page(self, *self._free.pop())
+    def _empty(self, *, apart: bool, drawn: bool) -> "Page":
+        if self._free[drawn] and not apart:
+            page = Page(self, *self._free[drawn].pop(), drawn=drawn)
             self._shown.append(page)
             return page
         kept = self.call("Target.createBrowserContext") if apart else {}
         if self.takes_again:  # others have no such lock, or ask nobody for it
             lock = {"name": "screen-wake-lock"}
             self.call("Browser.setPermission", permission=lock, setting="granted", **kept)
-        target = self.call("Target.createTarget", url="about:blank", **kept)["targetId"]
+        frames: dict[str, Any] = {} if drawn else {"enableBeginFrameControl": True}
+        target = self.call("Target.createTarget", url="about:blank", **frames, **kept)["targetId"]
         found = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        page = Page(self, target, found["sessionId"], kept)
+        page = Page(self, target, found["sessionId"], kept, drawn=drawn)
         self._shown.append(page)
         for domain in ("Page", "Runtime"):
             page.call(f"{domain}.enable")
@@ -165,7 +168,7 @@ class Browser:
         """``free``: its tab, if it is empty and as new."""
         self._shown.remove(page)
         if free:
-            self._free.append(free)
+            self._free[page.drawn].append(free)
 
     def close_pages(self) -> None:
         """Close every page, so that none talks to the next test's server."""
@@ -243,10 +246,12 @@ class Browser:
 
 class Page:
     def __init__(
-        self, browser: Browser, target: str, session: str, kept: Mapping[str, Any] = NOTHING
-    ) -> None:
+        self, browser: Browser, target: str, session: str, kept: Mapping[str, Any] = NOTHING,
+        *, drawn: bool = True,
+    ) -> None:  # fmt: skip
         """``kept``: where its own things are kept, if not with those of all tabs."""
         self._browser, self._target, self._session = browser, target, session
+        self.drawn = drawn
         self._kept = kept
         self._as_new = not kept
         self._went_elsewhere = False  # than to an empty page

@@ -490,13 +490,14 @@ def waits(sheet: Sheet) -> str:
 
 
 def shown(
-    browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180
-) -> Tablet:
+    browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180,
+    drawn: bool = True,
+) -> Tablet:  # fmt: skip
     """Open a table's page, in its packet's words, and bring it to the sheet."""
     venue = sheet.make(server)
     packet = venue.desk.state.packet
     use_words(packet.vocabulary if packet else ())
-    tablet = Tablet(browser, venue, width, high)
+    tablet = Tablet(browser, venue, width, high, drawn=drawn)
     page = tablet.page
     page.until(
         "!table.loads && (!!table.seats.pads || !table.standing.game.terms.victory.each_turn)"
@@ -510,12 +511,11 @@ def shown(
 
 
 def resize(page: Page, width: int, high: int) -> None:
+    is_so = f"innerWidth === {width} && innerHeight === {high}"
+    page.do(f"window.heard = {is_so}; addEventListener('resize', () => (window.heard = true))")
     page.resize(width, high)
-    page.until(f"innerWidth === {width} && innerHeight === {high}")
-    page.do(
-        "document.fonts.ready.then(() => new Promise((done) => "
-        "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))"
-    )
+    page.until(f"{is_so} && window.heard")  # and so has the page, which listens for longer
+    page.do("document.fonts.ready.then(() => new Promise((done) => setTimeout(done)))")
 
 
 LOOK = (Path(__file__).parent / "legible.js").read_text(encoding="utf-8")

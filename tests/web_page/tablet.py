@@ -20,9 +20,12 @@ def touchable(page: Page) -> None:
 class Tablet:
     """A page at the venue's table, and what two players do on it."""
 
-    def __init__(self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280) -> None:
+    def __init__(
+        self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280,
+        *, drawn: bool = True,
+    ) -> None:  # fmt: skip
         self.venue = venue
-        self.page: Page = browser.open(venue.url, width, high)
+        self.page: Page = browser.open(venue.url, width, high, drawn=drawn)
         self.page.until("window.table?.link?.state === 'in touch' && table.game()")
         self.page.do(PASS_OLD_PONGS)
 

@@ -40,7 +40,7 @@ class Phone:
 
     def __init__(self, browser: Browser, venue: Venue, name: str) -> None:
         self.name = name
-        self.page = browser.open(f"{venue.base}/room", 360, 640, apart=True)
+        self.page = browser.open(f"{venue.base}/room", 360, 640, apart=True, drawn=False)
 
     def press(self, words: str) -> None:
         self.page.until(f"{PRESS}({json.dumps(words)})")

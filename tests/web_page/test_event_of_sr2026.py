@@ -65,7 +65,7 @@ class Table:
     def __init__(self, browser: Browser, venue: Venue, number: int) -> None:
         self.number, self.venue = number, venue
         address = f"{venue.base}/#table={number}&secret={venue.secrets[number]}"
-        self.page: Page = browser.open(address, *SIZES[number % 3], apart=True)
+        self.page: Page = browser.open(address, *SIZES[number % 3], apart=True, drawn=False)
         self.page.until("window.table?.link?.state === 'in touch'")
         self.page.do(PASS_OLD_PONGS)
 
@@ -284,14 +284,14 @@ class Hall:
         self.tables = {
             number: Table(browser, self.venue, number) for number in range(1, TABLES + 1)
         }
-        self.phone = browser.open(f"{self.venue.base}/room", 360, 640, apart=True)
-        self.wall = browser.open(f"{self.venue.base}/wall", 1366, 768, apart=True)
+        self.phone = browser.open(f"{self.venue.base}/room", 360, 640, apart=True, drawn=False)
+        self.wall = browser.open(f"{self.venue.base}/wall", 1366, 768, apart=True, drawn=False)
         self.sums = {number: Sums() for number in numbers}
 
     @contextmanager
     def organizer(self) -> Iterator[Page]:
         """Open the organizer's page on a phone, their PIN entered."""
-        page = self.browser.open(f"{self.venue.base}/eo", 360, 640, apart=True)
+        page = self.browser.open(f"{self.venue.base}/eo", 360, 640, apart=True, drawn=False)
         enter(page, self.venue.keys.new_pin())
         page.until("desk.unlocked && !!desk.latest?.tables.length")
         yield page

@@ -29,7 +29,7 @@ def test_every_sheet_can_be_read_and_pressed(
     found = []
     seen: set[str] = set()
     for sheet in SHEETS:
-        tablet = shown(browser, server, sheet)
+        tablet = shown(browser, server, sheet, drawn=False)
         seen |= set(tablet.page.do(LIES))
         for width, high in SIZES:
             found += [f"{sheet.name}, {width}: {what}" for what in wrong(tablet.page, width, high)]

@@ -117,6 +117,11 @@ def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
 def test_time_given_to_a_timed_turn_that_is_over_counts_from_now_on(late_ms: int) -> None:
     desk = turn_over(late_ms)
     side = desk.game().play.runner
-    desk.do(AdjustClock(1, side, 2 * MINUTE, "a dispute"))
-    assert left_ms(desk, side) == 2 * MINUTE
+    desk.append((AdjustClock(1, side, 0, "a mistake", at_ms=desk.now_ms),), desk.now_ms)
+    assert left_ms(desk, side) == -late_ms
+    assert desk.game().play.overrun == (side,)
+    desk.do(AdjustClock(1, side, 1, "a dispute"))
+    assert left_ms(desk, side) == 1
     assert desk.game().play.overrun == ()
+    desk.do(AdjustClock(1, side, 2 * MINUTE - 1, "a dispute"))
+    assert left_ms(desk, side) == 2 * MINUTE

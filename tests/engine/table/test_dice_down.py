@@ -30,7 +30,7 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.views.round.round import has_dice_down
 from app.views.table.clock_face import face
 from app.views.table.table import table_view
@@ -202,6 +202,11 @@ def test_an_extension_taken_late_still_gives_its_minutes() -> None:
     desk.do(NoticeFlag(1), 19 * MINUTE)  # ten minutes a turn: five over
     desk.do(TakeExtension(1, RED), 19 * MINUTE)
     assert table_view(desk.state, desk.game()).left_ms(RED, 19 * MINUTE) == 5 * MINUTE
+    assert desk.game().play.overrun == ()
+    assert desk.game().play.extensions == Pair(1, 0)
+    assert desk.refused(TakeExtension(1, RED), 20 * MINUTE) == (
+        "This turn has been extended already."
+    )
 
 
 def test_a_table_does_not_tell_reinforcements_before_the_round_starts() -> None:

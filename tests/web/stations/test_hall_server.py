@@ -38,9 +38,17 @@ from app.store.server.passwords import use_password
 from app.store.server.server import open_line
 from app.web.server.certificate import write_pair
 from app.web.stations import programs
+from app.web.stations.cluster import Cluster
 from app.web.stations.finder import Hall, announce, look_for_halls
 from app.web.stations.gate import SSL_REQUEST, TRIES
-from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT, owner_address, status
+from app.web.stations.hall_server import (
+    POSTGRESQL,
+    RUNS_ALREADY,
+    RUNS_NOT,
+    ask_to_stop,
+    owner_address,
+    status,
+)
 from app.web.stations.joining import (
     JOIN_IN_WINDOW,
     NO_CODE,
@@ -50,10 +58,12 @@ from app.web.stations.joining import (
     join_hall,
 )
 from app.web.stations.programs import find_programs
+from dev import COMPILED, MEMORY
+from tests.compiled import made_once
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
-from tests.postgresql import free_port
+from tests.postgresql import NOBODY, free_port
 from tests.store.of_windows import SHARING_VIOLATION, OfWindows
 
 HOST = "127.0.0.1"
@@ -61,13 +71,44 @@ EVENT = "Foundry Open"
 RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 
 
+def home() -> Path:
+    """A new folder, in memory if the run's other files are; where the tests run as root,
+    PostgreSQL's own user looks into it.
+    """
+    is_in_memory = Path(os.environ.get(COMPILED, ".")).is_relative_to(MEMORY)
+    within = MEMORY if is_in_memory else "/tmp"
+    posix = os.name == "posix"
+    folder = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir=within if posix else None))
+    folder.chmod(0o755)
+    return folder
+
+
+def place_files(folder: Path) -> None:
+    """Put PostgreSQL's files into this folder, as a server that ran without events leaves them."""
+
+    def make(made: Path) -> None:
+        first = home()
+        cluster = Cluster(first / POSTGRESQL)
+        cluster.start()
+        cluster.stop()
+        shutil.move(first / POSTGRESQL, made)
+        shutil.rmtree(first)
+
+    shutil.copytree(made_once("hall", make), folder)
+    if os.name == "posix" and not os.geteuid():
+        for file in (folder, *folder.rglob("*")):
+            shutil.chown(file, NOBODY["user"])
+
+
 class Laptop:
     """A laptop that runs the event server, with a folder of its own for what Flagfall keeps."""
 
-    def __init__(self) -> None:
-        posix = os.name == "posix"
-        self.home = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir="/tmp" if posix else None))
-        self.home.chmod(0o755)  # where the tests run as root, PostgreSQL's own user looks into it
+    def __init__(self, *, ever_ran: bool = True) -> None:
+        """``ever_ran``: it has PostgreSQL's files, which take longer to make than to copy."""
+        self.home = home()
+        self.hall = self.home / "hall"
+        if ever_ran:
+            place_files(self.hall / POSTGRESQL)
         self.port = free_port()
         self.name = f"The hall {self.port}"  # others may run on this network
         self.printed_to = self.home / "printed"
@@ -120,7 +161,8 @@ class Laptop:
 
     def remove(self) -> None:
         if self.program.poll() is None:
-            self.stop()
+            ask_to_stop(self.hall)
+            assert self.program.wait(PATIENCE_S) == 0
         shutil.rmtree(self.home, ignore_errors=True)
 
 
@@ -137,7 +179,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def laptop(event: Path) -> Iterator[Laptop]:
-    hall = Laptop()
+    hall = Laptop(ever_ran=False)
     try:
         hall.start(event)
         yield hall
@@ -270,7 +312,7 @@ def test_an_older_hall_is_brought_up_to_date_where_it_runs(event: Path) -> None:
     try:
         laptop.start(event)
         joined = laptop.join("Anna")
-        owner = owner_address(laptop.home / "hall")
+        owner = owner_address(laptop.hall)
         with closing(open_line(owner)) as line:
             line.execute("ALTER TABLE station DROP COLUMN pages")
             line.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
@@ -293,8 +335,8 @@ def test_who_looks_whether_a_server_runs_keeps_none_from_starting(
 ) -> None:
     laptop = Laptop()
     try:
-        lock = laptop.home / "hall" / "hall"
-        lock.parent.mkdir()
+        lock = laptop.hall / "hall"
+        lock.parent.mkdir(exist_ok=True)
         held = FileLock(lock)
         release = threading.Timer(0.5, held.release)
         release.start()
@@ -308,7 +350,7 @@ def test_what_a_crash_left_is_no_server_that_runs(event: Path) -> None:
     laptop = Laptop()
     try:
         laptop.start(event)
-        folder = laptop.home / "hall"
+        folder = laptop.hall
         laptop.program.kill()
         laptop.program.wait()
         assert (folder / "status.json").exists()
@@ -359,7 +401,7 @@ def test_two_stations_of_one_name_keep_each_their_way_in(laptop: Laptop) -> None
 
 
 def test_without_the_code_nobody_comes_in(laptop: Laptop) -> None:
-    postgres = laptop.home / "hall" / "postgresql" / "data" / "postmaster.pid"
+    postgres = laptop.hall / "postgresql" / "data" / "postmaster.pid"
     inner = int(postgres.read_text("ascii").splitlines()[3])
     ways = (
         f"postgresql://flagfall@{HOST}:{laptop.port}/flagfall?sslmode=disable",
@@ -371,7 +413,7 @@ def test_without_the_code_nobody_comes_in(laptop: Laptop) -> None:
         with pytest.raises(OperationalError):
             connect(way, connect_timeout=10)
     secret = laptop.code()
-    kept = [path for path in (laptop.home / "hall").rglob("*.json") if path.is_file()]
+    kept = [path for path in laptop.hall.rglob("*.json") if path.is_file()]
     assert any(secret in path.read_text("utf-8") for path in kept)
     if os.name == "posix":
         assert {path.stat().st_mode & 0o077 for path in kept} == {0}
@@ -445,7 +487,7 @@ def test_a_hall_outlives_its_program_and_its_codes_stay(event: Path) -> None:
         anna.stop()
         expected = digest(ServerEvent(database, EVENT))
         laptop.stop()
-        assert digest(laptop.home / "hall" / "backups" / f"{EVENT}.flagfall") == expected
+        assert digest(laptop.hall / "backups" / f"{EVENT}.flagfall") == expected
         assert laptop.run("stop") == ("", f"{RUNS_NOT}\n")
     finally:
         laptop.remove()

@@ -1,5 +1,5 @@
-"""Common parts of all emulated devices: the calls that are due at instants, and bytes that leave at
-a baud rate.
+"""The common parts of all emulated devices: calls that are due at set instants, and bytes that
+leave at a baud rate.
 """
 
 import heapq
@@ -11,7 +11,9 @@ BITS_A_BYTE = 10  # 8N1
 
 
 class Agenda:
-    """Calls that are due at instants. They are run in order when the time is moved forward."""
+    """A queue of calls that are due at set instants. They run in order when the time is moved
+    forward.
+    """
 
     def __init__(self) -> None:
         self._order = itertools.count()
@@ -35,7 +37,9 @@ class Agenda:
 
 
 class Wire:
-    """Bytes on their way out, one after the other at ``baud``; all at once if that is 0."""
+    """The bytes on their way out, one after the other at ``baud``. A ``baud`` of 0 means that all
+    bytes leave at once.
+    """
 
     def __init__(self, baud: int) -> None:
         self._baud = baud
@@ -43,7 +47,7 @@ class Wire:
         self._free_us = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
-        """Queue a packet behind those that are still leaving."""
+        """Queue a packet behind the packets that are still leaving."""
         if not data:
             return
         start_us = max(now_ms * 1000, self._free_us)
@@ -70,7 +74,9 @@ class Wire:
 
     @property
     def next_ms(self) -> int | None:
-        """The instant at which the first packet has left completely."""
+        """The instant at which the first packet will have left completely; None if no packet is
+        leaving.
+        """
         if not self._packets:
             return None
         start_us, data = self._packets[0]
@@ -89,6 +95,8 @@ class Wire:
 
 
 def soonest(now_ms: int, *instants: int | None) -> int | None:
-    """Return the earliest of some instants, but not before ``now_ms``; None if there are none."""
+    """Return the earliest of these instants, or ``now_ms`` if that is later. Return None if there
+    are no instants.
+    """
     due = [instant for instant in instants if instant is not None]
     return max(now_ms, min(due)) if due else None

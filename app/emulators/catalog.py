@@ -23,9 +23,9 @@ SHORT = {"drift": "drift_ppm"}
 
 
 def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
-    """Return a clock on its line. Raise ValueError, which names the word, for an unknown word.
+    """Return a clock on its line. Raise ValueError for an unknown word; the message names the word.
 
-    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chance repeatable;
+    ``once=flip@5000,reset@60000`` schedules single faults; ``seed`` makes chance repeatable;
     ``powered=1`` means that the device gets its power from its cable; ``port`` only distinguishes
     two clocks of one kind.
     """
@@ -61,7 +61,9 @@ def _once(word: str) -> Once:
 
 
 def _turn_knobs(knobs: Knobs, words: Words) -> Knobs:
-    """Return the knobs with the values in ``words``. Each value keeps its type."""
+    """Return the knobs with the values in ``words``. Each value is converted to the type of its
+    knob.
+    """
     known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
     changes: dict[str, Any] = {}
     for word, value in words.items():
@@ -88,8 +90,8 @@ def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], EmulatedDevice]:
 
 
 def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
-    """Return a bus with as many boards as the word ``boards`` says; their numbers count up from
-    ``serial``.
+    """Return a bus with as many boards as the word ``boards`` says. The boards' serial numbers
+    count up from ``serial``.
     """
     knobs = _turn_knobs(
         DgtKnobs(), {word: text for word, text in words.items() if word != "boards"}

@@ -1,5 +1,5 @@
-"""The common interface of emulated clocks in virtual time: there are no threads, and the real time
-is never read.
+"""The common interface of emulated clocks in virtual time. There are no threads, and nothing reads
+the real time.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class DeviceSide(Enum):
-    """A side of the clock as the players sit in front of it."""
+    """A side of the clock, left or right."""
 
     LEFT = "L"
     RIGHT = "R"
@@ -20,7 +20,7 @@ class DeviceSide(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The device's own times at an instant, exact to its own millisecond."""
+    """The device's own times at an instant, exact to the device's own millisecond."""
 
     left_ms: int
     right_ms: int
@@ -35,9 +35,7 @@ class EmulatedDevice(Protocol):
     """A clock at the far end of a serial line. ``now_ms`` never goes back from call to call."""
 
     def opened(self, now_ms: int) -> None:
-        """Restart if the device is a board of the Arduino class, because a program has opened the
-        port.
-        """
+        """Note that a program has opened the port. A board of the Arduino class restarts."""
 
     def receive(self, data: bytes, now_ms: int) -> None:
         """Take in bytes from the program."""
@@ -46,8 +44,8 @@ class EmulatedDevice(Protocol):
         """Return all bytes that have left the device since the last call, in order."""
 
     def next_ms(self, now_ms: int) -> int | None:
-        """Return the instant at which the device next has something to do, but not before
-        ``now_ms``; None if it has nothing to do.
+        """Return the instant at which the device next has something to do, or ``now_ms`` if that is
+        later. Return None if the device has nothing to do.
         """
 
     def press(self, side: DeviceSide, now_ms: int) -> None:
@@ -60,11 +58,11 @@ class EmulatedDevice(Protocol):
         """Set one side's time on the clock itself, as an arbiter does."""
 
     def power_cycle(self, now_ms: int) -> None:
-        """Cut the power of the device on the line for a moment."""
+        """Cut the power of the device for a moment."""
 
     def lever(self, now_ms: int) -> DeviceSide | None:
-        """Return the side on which its lever is down; None if it has plungers that come up
-        again.
+        """Return the side on which the clock's lever is down; None if the clock has plungers that
+        come up again.
         """
 
     def truth(self, now_ms: int) -> Truth:

@@ -1,4 +1,4 @@
-"""Faults of a clock's line, by chance or once, and a line that produces them."""
+"""Faults of a clock's line, which strike by chance or once, and a line that produces them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class LineFaults:
-    """How likely each fault is at each occasion (0 to 1), and the faults that strike once."""
+    """The chance of each fault at each occasion (0 to 1), and the faults that strike once."""
 
     chances: Mapping[LineFault, float] = field(default_factory=dict)
     once: tuple[Once, ...] = ()
@@ -60,14 +60,14 @@ class LineFaults:
 
     @staticmethod
     def of(*once: Once, **chances: float) -> "LineFaults":
-        """Return faults by name, such as ``LineFaults.of(drop_ack=0.1)``. Raise ValueError for an
-        unknown name.
+        """Return faults given by name, such as ``LineFaults.of(drop_ack=0.1)``. Raise ValueError
+        for an unknown name.
         """
         return LineFaults({LineFault(name): chance for name, chance in chances.items()}, once)
 
 
 class Mischief:
-    """Decides at each occasion whether a fault strikes."""
+    """A source of faults, which decides at each occasion whether a fault strikes."""
 
     def __init__(self, faults: LineFaults, dice: Random) -> None:
         self.faults = faults
@@ -99,10 +99,10 @@ def quiet() -> Mischief:
 
 
 class FaultyLine:
-    """A device behind a bad cable, which is itself a device. Its cable can be pulled.
+    """A device behind a bad cable; the line is itself a device. Its cable can be pulled.
 
     Faults of bytes and packets affect the bytes that one call of ``send`` takes from the device. If
-    the cable ``powers`` the device, pulling it cuts the device's power.
+    the cable ``powers`` the device, pulling the cable cuts the device's power.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class FaultyLine:
             self.device.power_cycle(now_ms)
 
     def thaw(self, now_ms: int) -> None:
-        """End a freeze. Bytes that the device sent during it are lost."""
+        """End a freeze. Bytes that the device sent during the freeze are lost."""
         if self._frozen(now_ms):
             self.device.send(now_ms)
             self._frozen_until_ms = None
@@ -148,7 +148,7 @@ class FaultyLine:
             self.device.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        """Return the bytes that arrive at the program; none after a disconnection (see
+        """Return the bytes that have arrived at the program; none after a disconnection (see
         ``connected``).
         """
         fresh = self.device.send(now_ms)

@@ -21,7 +21,7 @@ CONFIG = re.compile(rb"([^~%]{0,8})~([^~%]{0,8})%(\d+) (\d+) ([012])")
 
 @dataclass(frozen=True, slots=True)
 class HourglassKnobs:
-    """How the clock's loop behaves. Ticks that come late make the whole clock slow."""
+    """The behaviour of the clock's loop. Ticks that come late make the whole clock slow."""
 
     drift_ppm: int = 0
     late_ms: int = 0  # of every tick: 3 are 10.8 s an hour
@@ -39,7 +39,7 @@ class HourglassKnobs:
 
 class EmulatedHourglass(SerialClock):
     """An emulated Hourglass. The left side is the program's player 1. The position of the switch
-    decides which side counts.
+    decides which side counts down.
     """
 
     def __init__(
@@ -73,13 +73,15 @@ class EmulatedHourglass(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
 
     def start_stop(self, now_ms: int) -> None:
-        """Press the pause button. The clock reports a pause, but not that it goes on."""
+        """Press the pause button. The clock reports when it pauses, but not when it continues."""
         self._run_to(now_ms)
         if self.configured and self._toggle():
             self._wire.put(PAUSED, now_ms)
 
     def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
-        """Set one side's time, for tests of jumps; on a real clock only a new configuration can."""
+        """Set one side's time, for tests of jumps. On a real clock only a new configuration can do
+        that.
+        """
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
 
@@ -88,8 +90,8 @@ class EmulatedHourglass(SerialClock):
         self.points[side] = max(0, min(points, 5))
 
     def long_press(self, now_ms: int) -> None:
-        """Press the button for long: the clock pauses if it runs, and on release returns to the
-        configured times, paused.
+        """Hold the button down: a running clock pauses. On release the clock returns to the
+        configured times, still paused.
         """
         self._run_to(now_ms)
         self._wire.put(b"$\r\n" if self.paused else PAUSED + b"$\r\n", now_ms)
@@ -124,7 +126,7 @@ class EmulatedHourglass(SerialClock):
         return None
 
     def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
-        """Do nothing: the clock does not report a fallen flag, but its next tick shows 0:00."""
+        """Do nothing: the clock does not report a fallen flag, but shows 0:00 at its next tick."""
 
     def _wake(self, at_ms: int) -> None:
         self._garbage(at_ms)
@@ -173,7 +175,7 @@ class EmulatedHourglass(SerialClock):
         self.hands.run(None)
 
     def _toggle(self) -> bool:
-        """Toggle the clock between running and paused, and return whether it is paused now."""
+        """Toggle the clock between running and paused. Tell whether it is now paused."""
         if not self.configured:
             return False
         self.paused = not self.paused

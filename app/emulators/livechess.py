@@ -42,13 +42,13 @@ class EmulatedBoard:
     movement: Movement | None
     state: str | None = "ACTIVE"
     sent: dict[str, object] | None = None
-    """The clock as it was last sent."""
+    """The clock data that were sent last."""
 
 
 @dataclass
 class EmulatedLiveChess:
-    """An emulated LiveChess. If ``at_switch``, new times are sent only when the lever moves,
-    otherwise each second.
+    """An emulated LiveChess. With ``at_switch``, new times are sent only when the lever moves,
+    otherwise every second.
     """
 
     run_words: RunWords = RunWords.BOOLEAN
@@ -71,8 +71,8 @@ class EmulatedLiveChess:
         self._feeds.clear()
 
     def run(self, serialnr: str, side: DeviceSide | None, now_ms: int) -> None:
-        """Move the lever or press the run/pause button, so that the time of ``side`` runs, or no
-        time if that is None.
+        """Move the lever or press the run/pause button, so that the time of ``side`` runs. If
+        ``side`` is None, no time runs.
         """
         movement = self.boards[serialnr].movement
         assert movement is not None
@@ -98,7 +98,7 @@ class EmulatedLiveChess:
         return [self._answer("error", number, {"message": f"{name} failed"}, now_ms)]
 
     def tick(self, now_ms: int) -> list[str]:
-        """Return the events since the last call."""
+        """Return the events that have happened since the last call."""
         texts: list[str] = []
         for feed, serialnr in self._feeds.items():
             board = self.boards.get(serialnr)

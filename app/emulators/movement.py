@@ -1,5 +1,5 @@
-"""The movement of an emulated clock: two times, at most one of them running, by the clock's own
-crystal.
+"""The movement of an emulated clock: two times, of which at most one runs, counted by the clock's
+own crystal.
 """
 
 from app.emulators.device import DeviceSide, Truth
@@ -8,9 +8,9 @@ MILLION = 1_000_000
 
 
 class Movement:
-    """Counts in the device's own milliseconds, which drift from the room's by ``drift_ppm``.
+    """A counter of the device's own milliseconds, which drift from the room's by ``drift_ppm``.
 
-    A positive drift is a fast crystal. The running side stops by itself at zero, and its flag
+    A positive drift means a fast crystal. The running side stops by itself at zero, and its flag
     falls.
     """
 
@@ -24,15 +24,21 @@ class Movement:
         self._counted_ms = 0  # own milliseconds up to the last look
 
     def local_ms(self, now_ms: int) -> int:
-        """Return how many of its own milliseconds the device has counted since it was created."""
+        """Return how many of the device's own milliseconds have passed since the device was
+        created.
+        """
         return max(now_ms - self._born_ms, 0) * self._rate // MILLION
 
     def instant_of(self, local_ms: int) -> int:
-        """Return the first instant of the room at which the device has counted ``local_ms``."""
+        """Return the first instant, by the room's time, at which the device has counted
+        ``local_ms``.
+        """
         return self._born_ms - (-local_ms * MILLION // self._rate)
 
     def move_to(self, now_ms: int) -> DeviceSide | None:
-        """Count on to ``now_ms``. Return the side whose flag fell on the way; None if none did."""
+        """Count down to ``now_ms``. Return the side whose flag fell on the way; None if no flag
+        fell.
+        """
         local_ms = max(self.local_ms(now_ms), self._counted_ms)
         passed_ms, self._counted_ms = local_ms - self._counted_ms, local_ms
         if self.running is None:
@@ -52,7 +58,7 @@ class Movement:
         return self.instant_of(self._counted_ms + self.of(self.running))
 
     def run(self, side: DeviceSide | None) -> None:
-        """Make one side count, or none, from the instant of the last `move_to`."""
+        """Make one side run from the instant of the last `move_to`, or no side if that is None."""
         self.running = side
 
     def put(self, left_ms: int, right_ms: int) -> None:
@@ -70,7 +76,7 @@ class Movement:
         return self.left_ms if side is DeviceSide.LEFT else self.right_ms
 
     def truth(self, now_ms: int) -> Truth:
-        """Return the times at ``now_ms`` without counting on."""
+        """Return the times at ``now_ms`` without changing the movement."""
         times = {DeviceSide.LEFT: self.left_ms, DeviceSide.RIGHT: self.right_ms}
         running, flagged = self.running, self.flagged
         if running is not None:
@@ -88,7 +94,7 @@ class Movement:
 
 
 def seconds_up(ms: int) -> int:
-    """Return the whole seconds as most clocks show them, rounded up: zero only if no time is
+    """Return whole seconds as most clocks show them: rounded up, so that zero means that no time is
     left.
     """
     return -(-ms // 1000)

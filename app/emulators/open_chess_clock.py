@@ -1,4 +1,4 @@
-"""OpenChessClock: bytes without frames or checksums, times as four bytes, the highest first.
+"""OpenChessClock: bytes without frames or checksums. A time is four bytes, the highest first.
 
 C0 mode   handshake            C1 mode   its answer
 C2 p2_ms  player 1 starts      C3 p1_ms  player 2 starts
@@ -24,7 +24,7 @@ SLOW_PPM = -7937  # 126 ticks counted as 125: 8.064 ms as 8
 
 @dataclass(frozen=True, slots=True)
 class OpenChessKnobs:
-    """How the firmware is configured."""
+    """The configuration of the firmware."""
 
     mode: int = 2  # it is the slave
     drift_ppm: int = SLOW_PPM
@@ -67,8 +67,8 @@ class EmulatedOpenChessClock(SerialClock):
                     self._hear(whole, now_ms)
 
     def press(self, side: DeviceSide, now_ms: int) -> None:
-        """Press a plunger. Before the start it starts the other side; afterwards only the running
-        side's plunger counts.
+        """Press a plunger. Before the start, this starts the other side. Afterwards only the
+        running side's plunger has an effect.
         """
         self._run_to(now_ms)
         if self.mischief.strikes(LineFault.RESET, now_ms):
@@ -77,7 +77,7 @@ class EmulatedOpenChessClock(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
-        """Press the pause button, which stops the running side or lets it go on."""
+        """Press the pause button, which stops the running side or lets it continue."""
         self._run_to(now_ms)
         running = self.hands.running
         if running is not None:

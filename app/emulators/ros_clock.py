@@ -23,7 +23,7 @@ LONGEST = 128  # the same for a line
 
 @dataclass(frozen=True, slots=True)
 class UpdKnobs:
-    """The behaviour of its firmware apart from counting."""
+    """The behaviour of the clock's firmware, except its counting."""
 
     drift_ppm: int = 0
     switch_ms: int = 100  # deaf and dumb after each change of side
@@ -49,8 +49,8 @@ class EmulatedUpdClock(SerialClock):
         self._start(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Take in bytes from the program. While the clock is busy with its lever, they stay in the
-        serial buffer.
+        """Take in bytes from the program. While the clock is busy with its lever, the bytes stay in
+        the serial buffer.
         """
         self._run_to(now_ms)
         if now_ms < self._awake_ms:

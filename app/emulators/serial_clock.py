@@ -18,8 +18,8 @@ class LineKnobs(Protocol):
 
 
 class SerialClock(EmulatedDevice, Protocol):
-    """An emulated clock on a serial line. ``_start`` makes it forget everything, as a loss of power
-    does.
+    """An emulated clock on a serial line. ``_start`` resets the clock completely, as a loss of
+    power does.
     """
 
     mischief: Mischief
@@ -68,7 +68,7 @@ class SerialClock(EmulatedDevice, Protocol):
         return self._hands.flag_due_ms()
 
     def _garbage(self, at_ms: int, length: int = 20) -> None:
-        """Send random bytes, as a line may carry while the clock starts."""
+        """Send random bytes, such as a line may carry while the clock starts."""
         if self.mischief.strikes(LineFault.BOOT_GARBAGE, at_ms):
             self._wire.put(self.mischief.dice.randbytes(length), at_ms)
 

@@ -1,4 +1,4 @@
-"""A clock of the open line protocol DCLK/1: its line, its start, its counters."""
+"""A clock that speaks the open line protocol DCLK/1: its line, its start, its counters."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ HOUR_MS = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class DclkKnobs:
-    """The options of the clock's builder, and the error of its crystal."""
+    """The options chosen by the clock's builder, and the error of its crystal."""
 
     protocol: int = 1
     uid: str = "5A3F01C2"
@@ -51,7 +51,9 @@ class DclkKnobs:
 
 
 class EmulatedDclkClock(SerialClock):
-    """An emulated DCLK/1 clock. ``game`` is its state, all of which is lost when it restarts."""
+    """An emulated DCLK/1 clock. ``game`` is its state, which is lost completely when the clock
+    restarts.
+    """
 
     def __init__(
         self, now_ms: int = 0, knobs: DclkKnobs | None = None, mischief: Mischief | None = None
@@ -112,7 +114,7 @@ class EmulatedDclkClock(SerialClock):
         self._wire.put(line(f"# {text}"), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """Restart the clock: without a game or times, and with a new boot number."""
+        """Restart the clock. It then has no game and no times, and a new boot number."""
         self._run_to(now_ms)
         self._millis_at_start = -self._crystal.local_ms(now_ms)
         super().power_cycle(now_ms)

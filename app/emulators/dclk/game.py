@@ -20,7 +20,7 @@ LOW_BATTERY = 15
 
 
 class Phase(Enum):
-    """The phase of a clock's game. Which side runs is part of the movement."""
+    """The phase of a clock's game. The movement, not the phase, knows which side runs."""
 
     OFF = "N"
     PAUSED = "P"
@@ -29,7 +29,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """Something that the clock reports at once: what happened and who did it."""
+    """An event that the clock reports at once: what happened, and on which side."""
 
     kind: str
     by: str = ""
@@ -56,12 +56,12 @@ class EmulatedDclkGame:
         return self.turn.value if self.phase is Phase.RUNNING else self.phase.value
 
     def flag(self, side: DeviceSide) -> GameEvent:
-        """Let a flag fall, because the movement has run out."""
+        """Make a side's flag fall, because its time in the movement has run out."""
         self.phase = Phase.OFF
         return GameEvent("FLAG", side.value)
 
     def press(self, side: DeviceSide, now_ms: int) -> GameEvent | None:
-        """Press a plunger; return None while it still bounces."""
+        """Press a plunger. Return the event to report; None while the plunger still bounces."""
         if now_ms < self._quiet_until_ms.get(side, 0):
             return None
         self._quiet_until_ms[side] = now_ms + BOUNCE_MS

@@ -55,7 +55,7 @@ def spoil_checksum(whole: bytes) -> bytes:
 
 
 def order_of(raw: bytes) -> ProtocolOrder | None:
-    """Return the order in a line without its LF; None if the line is not valid."""
+    """Return the order in a line, given without its LF; None if the line is not valid."""
     raw = raw.replace(b"\r", b"")
     payload, star, given = raw.rpartition(b"*")
     if not star or len(raw) > LONGEST or len(given) != 2 or not raw.isascii():
@@ -70,8 +70,8 @@ def order_of(raw: bytes) -> ProtocolOrder | None:
 
 
 def number_in(word: str, low: int, high: int) -> int | Trouble:
-    """Return the plain number in ``word`` if it is from ``low`` to ``high``, or else the reason for
-    a refusal.
+    """Return the plain number in ``word`` if it lies from ``low`` to ``high``; otherwise return the
+    reason for a refusal.
     """
     if not word.isdecimal():
         return SYNTAX

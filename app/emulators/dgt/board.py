@@ -1,7 +1,7 @@
 """A DGT e-board with an XL or a 3000 plugged in, in single-board and in bus mode.
 
-The board looks at its clock at every poll and reports the times that it saw then, so they are as
-late as those of real boards. It never sends the vendor's trademark text.
+The board reads its clock at every poll and reports the times of the last poll, so its reports are
+as late as those of real boards. It never sends the vendor's trademark text.
 """
 
 from enum import Enum
@@ -27,7 +27,7 @@ NO_CLOCK = bytes([0, 0, 0, 0, 0, 0, 0x20])
 
 
 class Mode(Enum):
-    """The mode of a board, which decides what it sends by itself."""
+    """The mode of a board, which decides what the board sends unasked."""
 
     BUS = "bus"
     IDLE = "idle"
@@ -47,7 +47,7 @@ TALKING = {Mode.UPDATE, Mode.UPDATE_NICE}  # of the clock and its answers
 
 
 class EmulatedDgtBoard:
-    """The device on the line; ``clock`` is plugged into it."""
+    """A board on the line; its ``clock`` is plugged into it."""
 
     def __init__(
         self, now_ms: int = 0, knobs: DgtKnobs | None = None, mischief: Mischief | None = None
@@ -104,14 +104,14 @@ class EmulatedDgtBoard:
         self.clock.hands.edit(side, left_ms)
 
     def set_option(self, option: int, now_ms: int) -> None:
-        """Set the clock to another of its options."""
+        """Switch the clock to another of its options."""
         self._run_to(now_ms)
         self.clock.set_option(option)
         if self.knobs.announces_option:
             self._speak(ClockAnswer(GOOD, 0x8A, 0, option), now_ms)
 
     def unplug_clock(self, now_ms: int) -> None:
-        """Unplug the clock, which goes on by itself."""
+        """Unplug the clock, which keeps running by itself."""
         self._run_to(now_ms)
         self.plugged, self._wish = False, None
 
@@ -125,14 +125,14 @@ class EmulatedDgtBoard:
         self.clock.battery_low = low
 
     def button(self, first: str, now_ms: int, second: str | None = None) -> None:
-        """Press a button of the clock (back, plus, run, minus, ok), or ``second`` while ``first``
-        is held.
+        """Press one of the clock's buttons (back, plus, run, minus, ok), or press ``second`` while
+        ``first`` is held.
         """
         self._run_to(now_ms)
         self._speak(button_answer(first, second), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """Restart the board in bus mode. The clock goes on with its own battery."""
+        """Restart the board in bus mode. The clock keeps running on its own battery."""
         self._run_to(now_ms)
         self._start_anew(now_ms)
 
@@ -252,7 +252,7 @@ class EmulatedDgtBoard:
             self._wire.put(frame, at_ms)
 
     def _speak(self, answer: ClockAnswer, now_ms: int) -> None:
-        """Send a message that the clock makes without being asked."""
+        """Send a message of the clock that no command asked for."""
         if self.mode in TALKING and self.plugged and not self.dead:
             self._wire.put(answer_frame(answer, self._answer_status()), now_ms)
 

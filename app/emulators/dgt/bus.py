@@ -1,5 +1,5 @@
-"""A DGT board on a bus: it answers when it is called by its address, and keeps the times of the
-lever's moves.
+"""A DGT board on a bus. The board answers when it is called by its address, and keeps the times at
+which the lever moved.
 """
 
 from random import Random
@@ -15,7 +15,9 @@ LAST_SILENT = 0x0102  # boards up to 1.2 answer a version with six bytes: no ver
 
 
 class BusSide:
-    """The bus side of a board. Of the clock it knows only the seven bytes of each time message."""
+    """The bus side of a board. All it knows of the clock is the seven bytes of each time
+    message.
+    """
 
     def __init__(self, knobs: DgtKnobs, wire: Wire, agenda: Agenda, dice: Random) -> None:
         self._knobs = knobs
@@ -33,7 +35,9 @@ class BusSide:
         self._ignores_ping = False
 
     def saw(self, before: bytes, seen: bytes) -> None:
-        """Keep the time of the side that was stopped by a move of the lever."""
+        """Compare two time messages. If the lever has moved between them, keep the time of the side
+        that was stopped by the move.
+        """
         if (before[6] ^ seen[6]) & 0x02 and not (before[6] | seen[6]) & 0x20:
             left_pressed = bool(seen[6] & 0x02)
             side = seen[3:6] if left_pressed else seen[0:3]

@@ -19,7 +19,9 @@ GOOD = 0x10
 
 @dataclass(frozen=True, slots=True)
 class DgtKnobs:
-    """Everything that is not known for sure about real clocks, or that a test may choose."""
+    """Settings for everything that is not known for sure about real clocks, or that a test may
+    choose.
+    """
 
     kind: str = "3000"  # or "xl"
     version: int = 0x22  # 0x1E for an XL 1.14
@@ -60,7 +62,9 @@ def xl_knobs() -> DgtKnobs:
 
 
 class EmulatedDgtClock:
-    """Holds the times. The board asks it for its seven bytes and passes commands on to it."""
+    """The clock of a board, which holds the times. The board asks the clock for its seven bytes and
+    passes commands on to it.
+    """
 
     def __init__(self, knobs: DgtKnobs, now_ms: int) -> None:
         self.knobs = knobs
@@ -81,7 +85,7 @@ class EmulatedDgtClock:
             self.on = False
 
     def press(self, side: DeviceSide) -> bool:
-        """Push the lever down on ``side``. Return whether it moved."""
+        """Push the lever down on ``side``. Tell whether the lever moved."""
         if self.lever is side:
             return False
         self.lever = side
@@ -98,8 +102,8 @@ class EmulatedDgtClock:
         self._run(self.turn if self.on else None)
 
     def set_option(self, option: int) -> None:
-        """Choose another of the clock's options: its times are stopped, and its lever works as it
-        does for players.
+        """Choose another of the clock's options. The times stop, and the lever works as it does for
+        players.
         """
         self.option = option
         self.on = False
@@ -118,7 +122,7 @@ class EmulatedDgtClock:
         return ClockAnswer(GOOD, command)
 
     def obey(self, command: EmulatedBusClock, data: bytes) -> None:
-        """Carry out a command that was not refused."""
+        """Carry out a command that the clock has not refused."""
         match command:
             case EmulatedBusClock.SETNRUN:
                 self._set_and_run(data)
@@ -144,8 +148,8 @@ class EmulatedDgtClock:
         return right + left + bytes([self.status()])
 
     def an_hour_up(self) -> bytes:
-        """Return misread data bytes of a time message: the running side, or else the left one, has
-        an hour too much.
+        """Return the data bytes of a misread time message, in which the running side has an hour
+        too much. If no side runs, the left side has it.
         """
         side = self.hands.running or DeviceSide.LEFT
         seven = bytearray(self.seven())

@@ -110,7 +110,7 @@ def time_frame(seven: bytes) -> bytes:
 
 
 def answer_frame(answer: ClockAnswer, status: int = 0) -> bytes:
-    """Return a clock's answer in the form of a time message of ten hours."""
+    """Return a clock's answer in the form of a time message that shows ten hours."""
     six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
     three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
     low = [byte & 0x7F for byte in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
@@ -130,8 +130,8 @@ def reading(seconds: int, flags: int) -> bytes:
 
 
 def button_answer(first: str, second: str | None = None) -> ClockAnswer:
-    """Return the clock's message that ``first`` was pressed, or ``second`` while ``first`` was
-    held.
+    """Return the clock's message that ``first`` was pressed, or that ``second`` was pressed while
+    ``first`` was held.
     """
     bits = BUTTON_BITS[first] | (BUTTON_BITS[second] if second else 0)
     return ClockAnswer(0x10, 0x88, bits, BUTTON_CODES[second or first])

@@ -19,7 +19,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class ForClock:
-    """A command after 0x2B, for the clock."""
+    """A command for the clock: the bytes after 0x2B."""
 
     command: EmulatedBusClock
     data: bytes
@@ -37,8 +37,8 @@ Command = Plain | ForClock | OnBus
 
 
 class BoardInput:
-    """Takes bytes as they arrive. While the board is busy it keeps at most ``room`` of them, or all
-    if that is 0.
+    """A parser that takes bytes as they arrive. While the board is busy, it keeps at most ``room``
+    bytes; a ``room`` of 0 means that it keeps all of them.
     """
 
     def __init__(self, room: int, busy_ms: int) -> None:
@@ -70,11 +70,13 @@ class BoardInput:
 
     @property
     def waits_until_ms(self) -> int | None:
-        """The instant at which the board reads the bytes that it keeps; None if it keeps none."""
+        """The instant at which the board reads the bytes that wait in its buffer; None if no bytes
+        wait.
+        """
         return self.busy_until_ms if self._waiting else None
 
     def restart(self) -> None:
-        """Restart the board: with an empty buffer, in bus mode."""
+        """Restart the board with an empty buffer, in bus mode."""
         self._waiting.clear()
         self._partial.clear()
         self._ready.clear()

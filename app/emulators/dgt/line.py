@@ -13,8 +13,8 @@ from app.emulators.dgt.board import EmulatedDgtBoard
 
 
 class DgtLine:
-    """The line of one or several emulated boards. ``touched`` is the board on which ``press`` and
-    the other actions of people work.
+    """A line with one or several emulated boards. ``press`` and other actions of people happen on
+    the board ``touched``.
     """
 
     def __init__(self, boards: Sequence[EmulatedDgtBoard]) -> None:
@@ -23,7 +23,7 @@ class DgtLine:
         self.touched = 0
 
     def unplug(self, board: int, now_ms: int) -> None:
-        """Take one board off the line. Its clock stays with it."""
+        """Take one board off the line. The board keeps its clock."""
         self.boards[board].send(now_ms)
         self.away.add(board)
 

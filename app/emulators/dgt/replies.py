@@ -8,7 +8,7 @@ OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send t
 
 
 def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
-    """Return the frame that answers ``code``; empty if the board does not answer it."""
+    """Return the frame that answers ``code``; empty if the board does not answer that code."""
     match code:
         case Single.SEND_BRD:
             return single_frame(0x06, bytes(64))
@@ -33,7 +33,7 @@ def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
 
 
 def board_burst(knobs: DgtKnobs) -> bytes:
-    """Return the bytes of a board on which pieces are moved: field updates and whole dumps."""
+    """Return the bytes that a board sends while pieces are moved: field updates and whole dumps."""
     return b"".join(
         single_frame(0x0E, bytes([square, 1])) + plain_reply(Single.SEND_BRD, knobs)
         for square in range(5)

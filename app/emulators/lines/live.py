@@ -1,4 +1,4 @@
-"""An emulated clock in real time, which may be used from any thread."""
+"""An emulated clock that runs in real time and may be used from any thread."""
 
 import threading
 import time
@@ -71,8 +71,8 @@ class LiveDevice:
         self.do(lambda _: setattr(self, "stuck", stuck))
 
     def exchange(self, data: bytes) -> tuple[bytes, float]:
-        """Give the device ``data`` from the program. Return the bytes that have left it, and in how
-        many seconds there may be more.
+        """Pass ``data`` from the program to the device. Return the bytes that have left the device,
+        and the number of seconds until it may send more.
         """
         with self.changed:
             now_ms = self.now_ms()
@@ -89,7 +89,7 @@ class LiveDevice:
         return min(max(due_s - time.perf_counter(), 0.0), 1.0)
 
     def call_when_touched(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` whenever somebody has used the device, in the thread of that."""
+        """Call ``wake`` whenever somebody has used the device, in the thread that used it."""
         self._wakers.append(wake)
 
     def call_no_more(self, wake: Callable[[], None]) -> None:
@@ -103,8 +103,8 @@ _registry = threading.Lock()
 def device_at(url: str) -> LiveDevice:
     """Return the device behind an ``emu://`` URL, which is created at the first call.
 
-    It goes on when the port is closed, as a real clock does. Raise ValueError for unknown parts of
-    the URL.
+    Like a real clock, the device keeps running when the port is closed. Raise ValueError for
+    unknown parts of the URL.
     """
     with _registry:
         if url not in _at_url:

@@ -1,5 +1,4 @@
-"""Makes ``emu://dgt3000?drop_ack=0.1`` a port of pyserial, with blocking reads and a real port's
-errors.
+"""A pyserial port for ``emu://dgt3000?drop_ack=0.1``, with blocking reads and a real port's errors.
 
 ``serial.protocol_handler_packages.append("app.emulators.lines")`` makes the URLs known. The thread
 that reads also moves the device's time forward, so no thread is left behind when the port is
@@ -95,7 +94,7 @@ class Serial(SerialBase):
                 live.changed.wait(wait_s if left_s is None else min(wait_s, left_s))
 
     def cancel_read(self) -> None:
-        """Make a waiting read return the bytes that it has."""
+        """Make a waiting read return the bytes that have arrived so far."""
         live = self._live
         if live is not None:
             with live.changed:
@@ -103,8 +102,8 @@ class Serial(SerialBase):
                 live.changed.notify_all()
 
     def write(self, data: Any, /) -> int:
-        """Give all bytes to the device at once, and return their number. Raise
-        SerialTimeoutException if the device accepts none.
+        """Pass all bytes to the device at once, and return their number. Raise
+        SerialTimeoutException if the device accepts no bytes.
         """
         live = self._opened()
         raw = bytes(data)
@@ -167,7 +166,7 @@ class Serial(SerialBase):
         return self._live
 
     def _take(self, live: LiveDevice) -> bool:
-        """Fetch the bytes that have left the device. Return False if it is unplugged."""
+        """Fetch the bytes that have left the device. Return False if the device is unplugged."""
         self._input += live.line.send(live.now_ms())
         return live.line.connected
 

@@ -1,13 +1,13 @@
 """A live device on a pseudo-terminal (Linux, macOS), which is a real file that the program opens by
-its name.
+name.
 
 Pulling the cable closes the device's end, as when a USB port goes away. The device notices when the
-program opens its end: many devices restart then, because DTR rises. DTR does not rise if the
-program that had the port before left it up (HUPCL off).
+program opens its end. Many devices restart at that moment, because DTR rises. DTR does not rise if
+the previous program left it up (HUPCL off).
 
 As soon as the cable is pulled, the system gives the name of the terminal (/dev/pts/3) to the next
-program that asks for one. A program that opens the old name again would then reach a different
-device. Therefore programs open a link, which is removed together with the cable.
+program that asks for a terminal. A program that opened the old name again would then reach a
+different device. Programs therefore open a link, which is removed together with the cable.
 """
 
 import contextlib
@@ -30,8 +30,8 @@ CONTROL = 2  # where a terminal's control flags are among its attributes
 
 
 class PtyLine:
-    """A pseudo-terminal that carries an emulated clock. Programs open ``name``, which is a
-    different one after ``replug`` unless a ``link`` was given.
+    """A pseudo-terminal that carries an emulated clock. Programs open ``name``, which changes at
+    each ``replug`` unless a ``link`` was given.
     """
 
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
@@ -59,7 +59,7 @@ class PtyLine:
         return str(self._link)
 
     def close(self) -> None:
-        """End the thread and the terminal. The device itself stays."""
+        """End the thread and close the terminal. The device itself stays."""
         self._pump.stop()
         self.lost()
         if self._folder is not None:
@@ -71,7 +71,7 @@ class PtyLine:
         self.lost()
 
     def replug(self) -> str:
-        """Plug the device in again, and return its name, which may be a new one."""
+        """Plug the device in again, and return its name, which may have changed."""
         with self.live.changed:
             self.lost()
             self._connect()
@@ -112,8 +112,8 @@ class PtyLine:
         _shut(self._take_end())
 
     def _is_left_up(self) -> bool:
-        """Tell whether the program left DTR up when it closed its end. Then DTR does not rise at
-        the next opening.
+        """Tell whether the program left DTR up when it closed its end. In that case DTR does not
+        rise at the next opening.
         """
         if self._end is None:
             return False

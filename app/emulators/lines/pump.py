@@ -25,7 +25,7 @@ class NearEnd(Protocol):
         """Send bytes without waiting. Drop those that the other end does not accept."""
 
     def lost(self) -> None:
-        """Note that the device has disconnected itself."""
+        """Note that the device has disconnected."""
 
 
 class Pump:
@@ -53,7 +53,7 @@ class Pump:
         self._nudged.close()
 
     def wake(self) -> None:
-        """Look for bytes again now. May be called from any thread."""
+        """Look for bytes again now. This may be called from any thread."""
         with contextlib.suppress(OSError):
             self._nudge.send(b"x")
 

@@ -1,7 +1,7 @@
 """A live device behind a TCP server on this machine, for URLs such as ``socket://127.0.0.1:port``.
 
-For systems without pseudo-terminals. It serves one program at a time; a second connection is closed
-at once.
+This line is for systems without pseudo-terminals. It serves one program at a time; a second
+connection is closed at once.
 """
 
 import contextlib
@@ -13,8 +13,8 @@ from app.emulators.lines.pump import Pump
 
 
 class SocketLine:
-    """A socket that carries an emulated clock. Programs open ``url``, which is a different one
-    after ``replug``.
+    """A socket that carries an emulated clock. Programs open ``url``, which may change at each
+    ``replug``.
     """
 
     def __init__(self, live: LiveDevice) -> None:
@@ -34,7 +34,7 @@ class SocketLine:
         self.close()
 
     def close(self) -> None:
-        """End the thread and the server. The device itself stays."""
+        """End the thread and close the server. The device itself stays."""
         self._pump.stop()
         self.lost()
 
@@ -43,8 +43,8 @@ class SocketLine:
         self.lost()
 
     def replug(self, *, elsewhere: bool = True) -> str:
-        """Plug the device in again, at another port or, unless ``elsewhere``, at the same one.
-        Return its URL.
+        """Plug the device in again, and return its URL. With ``elsewhere`` the port is a new one,
+        otherwise the same as before.
         """
         port = 0 if elsewhere else self._port
         with self.live.changed:

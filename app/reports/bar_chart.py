@@ -1,4 +1,4 @@
-"""Bar charts as SVG: a row for each name with a bar of one or more pieces and its numbers in
+"""Bar charts as SVG: a row for each name, with a bar of one or more pieces and its numbers in
 words.
 """
 
@@ -32,7 +32,7 @@ GAP = 10
 
 class Tone(Enum):
     """The fill of a piece of a bar, in order of darkness, so that a chart is readable without
-    colours. Every piece has a frame, for the light ones are as light as the ground.
+    colours. Every piece has a frame, because the light pieces are as light as the ground.
     """
 
     FULL = 0
@@ -65,13 +65,13 @@ class Chart:
 
     bars: tuple[Bar, ...]
     ticks: tuple[tuple[Fraction, str], ...]
-    """The positions from 0 to 1 with labels, below the bars."""
+    """The labelled positions below the bars, each from 0 to 1."""
     legend: tuple[tuple[Tone, str], ...] = ()
 
 
 def stack(*counts: int) -> tuple[Piece, ...]:
-    """Return one piece for each count, from the darkest to the lightest. Together they fill the
-    bar.
+    """Return one piece for each count, from the darkest to the lightest. Together the pieces fill
+    the bar.
     """
     whole, pieces, start = sum(counts), list[Piece](), Fraction(0)
     for count, tone in zip(counts, Tone, strict=False):
@@ -155,8 +155,8 @@ def _box(place: tuple[float, float, float, float], tone: Tone, look: Look) -> st
 def _words(
     left: float, top: float, words: str, ink: str, *, size: float = TEXT, middle: bool = False
 ) -> str:
-    """Return words as SVG. ``top`` is the baseline of the letters; with ``middle`` they are centred
-    at ``left``.
+    """Return words as SVG. ``top`` is the baseline of the letters; ``middle`` centres the words at
+    ``left``.
     """
     anchor = "middle" if middle else "start"
     return (

@@ -7,8 +7,8 @@ from app.reports.page import cell_words, date_words, head, number, page
 
 
 def clock_check_page(event: str, rows: Sequence[Sequence[str]], checked_ms: int) -> str:
-    """Return the clock check as a self-contained page of HTML. ``rows`` have table, clock, presses,
-    delay, battery and result, in words; ``checked_ms`` is by the wall clock.
+    """Return the clock check as a self-contained page of HTML. Each of ``rows`` holds table, clock,
+    presses, delay, battery and result, in words; ``checked_ms`` is a time of the wall clock.
     """
     return page(
         say("{event}: clock check", event=event),

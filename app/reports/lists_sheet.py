@@ -1,4 +1,6 @@
-"""Army lists to print where they are open: those of both players of a table, or everybody's."""
+"""Army lists to print where lists are open to everybody: those of both players of a table, or those
+of all players.
+"""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -32,7 +34,7 @@ def table_lists_page(tables: Sequence[TableLists], title: str) -> str:
 
 
 def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
-    """Return everybody's lists one below the other, with the entries of a list on one line."""
+    """Return all players' lists below each other, with the entries of a list on one line."""
     heading = (
         f'<h1>{escape(say("Army lists"))}</h1><p class="small" dir="auto">{escape(title)}</p>'
         f'<p class="small">{escape(OPEN)}</p>'
@@ -64,7 +66,9 @@ def _side(cell: str) -> str:
 
 
 def _list(player: PlayerLists, place: int) -> str:
-    """Return the list with this index. If the player has fewer lists, the place stays empty."""
+    """Return the player's list at index ``place``. If the player has fewer lists, that cell stays
+    empty.
+    """
     if place >= len(player.lists):
         return "" if place else f"<p>{escape(NO_LIST)}</p>"
     army_list = player.lists[place]
@@ -97,8 +101,8 @@ def _after_name(army_list: ArmyList) -> str:
 
 
 def _about(army_list: ArmyList) -> str:
-    """Return casters, theme, tier, objective and points, without those that the list's name already
-    says.
+    """Return casters, theme, tier, objective and points, except those already in the list's
+    name.
     """
     points = worth(army_list)
     objective = army_list.objective

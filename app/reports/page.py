@@ -46,8 +46,8 @@ NEW_PAGE = ' style="page-break-before: always"'
 def frame(title: str, body: str, style: str, size: int = 10, look: Look = ON_PAPER) -> str:
     """Return a whole page around ``body``, which is HTML in letters of ``size`` points.
 
-    ``style`` adds to the styles of every page. It may only set what those leave open, because of
-    two rules for the same property Qt may apply the first.
+    ``style`` adds to the styles of every page. It may set only properties that those leave open: of
+    two rules for the same property, Qt may apply the first.
     """
     return FRAME.format(
         lang=language_code(),
@@ -68,8 +68,8 @@ def page(
     *,
     about: str = "",
 ) -> str:
-    """Return a page with a table. ``heads`` are made by `head`, the cells of ``rows`` by `number`
-    and `cell_words`; ``about`` stands below the title.
+    """Return a page with a table. Make ``heads`` with `head`, and the cells of ``rows`` with
+    `number` and `cell_words`. ``about`` stands below the title.
     """
     lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     below = f"\n<p>{escape(foot)}</p>" if foot else ""
@@ -82,12 +82,12 @@ def page(
 
 
 def about_words(about: str) -> str:
-    """Return a line of small letters below a title; empty without words."""
+    """Return ``about`` as a line of small letters below a title; empty if there is no text."""
     return f'<p class="small" dir="auto">{escape(about)}</p>\n' if about else ""
 
 
 def printed_words(at_ms: int) -> str:
-    """Return the date and time when a sheet was made, so that nobody takes an old one for the
+    """Return the words "Printed on" with a date and time, so that nobody takes an old sheet for the
     latest.
     """
     return say("Printed on {date}", date=date_words(at_ms))
@@ -112,8 +112,8 @@ def date_page(html: str, words: str) -> str:
 
 
 def head(heading: str, *, number: bool = False, percent: int = 0) -> str:
-    """Return the head of a column that is ``percent`` of the page wide; 0 takes what the others
-    leave.
+    """Return the head of a column that takes ``percent`` of the page's width. With 0 the column
+    takes the width that the others leave.
     """
     kind = ' class="number"' if number else ""
     width = f' width="{percent}%"' if percent else ""
@@ -125,8 +125,8 @@ def number(cell: str) -> str:
 
 
 def cell_words(cell: str, below: str = "", *, bold: bool = False) -> str:
-    """Return a cell whose text runs in the direction of its letters, with ``below`` in small
-    letters.
+    """Return a cell whose text runs in the direction of its script, with ``below`` in small letters
+    below it.
     """
     text = f"<b>{escape(cell)}</b>" if bold else escape(cell)
     more = f'<div dir="auto" class="small">{escape(below)}</div>' if below else ""

@@ -1,4 +1,4 @@
-"""A round's pairings as pages to print, by players' names or by tables, and its results."""
+"""A round's pairings as pages to print, by players' names or by tables, and the round's results."""
 
 from app.engine.language import plural, say
 from app.engine.side import Side
@@ -105,7 +105,7 @@ def round_results_page(state: State, round_: Round) -> str:
 
 
 def _match_row(match: MatchView, *, armies: bool) -> tuple[str, ...]:
-    """Return the cells with the sums of a match, for the row above its games."""
+    """Return the cells with a match's totals, for the row above the match's games."""
     won = match.match
     red, blue = (
         cell_words(match.names.of(side), bold=won.winner is not side.other) for side in Side

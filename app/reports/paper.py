@@ -1,6 +1,6 @@
 """The colours of everything that is printed: on white paper, whatever theme the windows have.
 
-What is printed and shown in a window as well gets the colours of the window's theme there.
+A sheet that a window shows as well has the colours of the window's theme there.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,14 @@ SCREEN_DARK = "--ground: #14171a; --ink: #e9ecef; --muted: #a3adb8; --rule: #363
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of a page or a drawing. ``red`` and ``blue`` are the lines of the sides."""
+    """The colours of a page or a drawing. ``red`` and ``blue`` are the colours of the sides'
+    lines.
+    """
 
     ground: str
     ink: str
     muted: str
-    """The colour of words that are less important, and of frames."""
+    """The colour of less important words and of frames."""
     rule: str
     """The colour of lines between rows."""
     red: str

@@ -61,7 +61,7 @@ th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: n
 
 
 def page_style(more: str = "") -> str:
-    """Return the style of these pages, followed by ``more``."""
+    """Return the style of every public page, followed by ``more``."""
     return STYLE.format(light=paper.SCREEN_LIGHT, dark=paper.SCREEN_DARK) + more
 
 
@@ -75,8 +75,9 @@ def public_page(
     head: str = ALONE,
     style: str = "",
 ) -> str:
-    """Return a whole page. ``name`` is its heading, ``about`` stands below it, and ``foot`` at the
-    end; empty ``parts`` are left out. A page from a server has its own ``head`` and ``style``.
+    """Return a whole page. ``name`` is its heading, ``about`` stands below the heading, and
+    ``foot`` at the end. Empty ``parts`` are left out. A page from a server has its own ``head`` and
+    ``style``.
     """
     return PAGE.format(
         head=head,
@@ -105,7 +106,7 @@ def words_head(heading: str) -> str:
 def page_table(
     title: str, heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False
 ) -> str:
-    """Return a table below its heading. With ``pairs`` every two lines belong together."""
+    """Return a table below its heading. With ``pairs``, lines belong together in twos."""
     return f'<h2 dir="auto">{escape(title)}</h2>\n{plain_table(heads, lines, pairs=pairs)}'
 
 

@@ -1,4 +1,6 @@
-"""Players' record sheets: the rounds with results and subtotals, and the army lists below."""
+"""Players' record sheets: each player's rounds with results and subtotals, and their army lists
+below.
+"""
 
 from collections.abc import Sequence
 from html import escape
@@ -31,8 +33,8 @@ MANY = 4
 
 
 def record_page(records: Sequence[PlayerRecord], title: str) -> str:
-    """Return the sheets of all players as HTML, a page each; ``title`` names the event and its
-    packet.
+    """Return the sheets of all players as HTML, one page for each; ``title`` names the event and
+    its packet.
     """
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
@@ -75,8 +77,8 @@ def _about(record: PlayerRecord, title: str) -> str:
 
 
 def _cells(row: RecordRow, record: PlayerRecord) -> tuple[str, ...]:
-    """Return the cells of a round. If the list that was played is not recorded, the player's lists
-    are shown, to circle one.
+    """Return the cells of a round. If no played list is recorded, show the numbers of the player's
+    lists, so that one of them can be circled.
     """
     bye, choices = row.opponent == BYE, record.choices
     which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""

@@ -76,8 +76,8 @@ def results_foot() -> str:
 
 
 def results_parts(state: State) -> tuple[tuple[str, str], ...]:
-    """Return the parts of the page in order, without empty ones. Each has a name that stays the
-    same when the page is made again.
+    """Return the parts of the page in order, leaving out empty ones. Each part has a name that
+    stays the same when the page is made again.
     """
     tables = [("standings", _standings(state)), ("teams", _teams(state))]
     parts = [*(tables[::-1] if is_of_teams(state) else tables), ("awards", _awards(state))]
@@ -162,7 +162,9 @@ def _round(round_: PublicRound) -> str:
 
 
 def _match(match: PublicMatch) -> Iterator[str]:
-    """Yield a heading of two lines, so that pairs of lines stay together, and then the games."""
+    """Yield a match's heading as two lines, and then its games. With two lines for the heading, the
+    pairs of lines stay together.
+    """
     notes = " ".join(match.notes)
     small = f"<small>{escape(notes)}</small>" if notes else ""
     title = f'<th colspan="4" class="match" dir="auto">{escape(match.title)}</th>'
@@ -192,8 +194,8 @@ def _points(result: Result | None, side: Side, *, armies: bool) -> str:
 
 
 def _person(name: str, below: str, *, won: bool = False, how: str = "") -> str:
-    """Return a name. The winner's has a mark and bold letters; ``how`` says how the game was
-    decided.
+    """Return a cell with a name. The winner's name is bold and has a mark; ``how`` says how the
+    game was decided.
     """
     kind = ' class="won"' if won else ""
     words = f"{WON} {how}" if won else how

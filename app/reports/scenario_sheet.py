@@ -1,4 +1,6 @@
-"""A scenario as a sheet for the table: its map, what scores, what counts, and what wins."""
+"""A scenario as a sheet for the table: its map, the elements that score, the models that count, and
+the ways to win.
+"""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -66,7 +68,7 @@ h1 { font-size: 15pt; margin: 0 0 2px 0; }
 
 def scenario_page(terms: GameRules, packet: str, event: str) -> str:
     """Return the scenario's sheet as a self-contained page of HTML. ``packet`` and ``event`` are
-    their names.
+    names.
     """
     briefing = scenario_briefing(terms)
     scenario = terms.scenario
@@ -152,9 +154,7 @@ def _edges(side: int) -> Iterator[str]:
 def _draw_kill_box(
     boxes: Sequence[tuple[Seat, Decimal, MapPlace]], terms: GameRules
 ) -> Iterator[str]:
-    """Yield the line and the words for the depth of each kill box, if it is measured from the
-    player's own edge.
-    """
+    """Yield a line at the depth of each kill box, with words beside it."""
     for seat, y, place in boxes:
         look = f'stroke="{COLOURS[seat]}" stroke-width="0.15" stroke-dasharray="1.6 0.5 0.4 0.5"'
         yield f'<path d="M0 {y}H{terms.scenario.table}" {look}/>'
@@ -164,7 +164,7 @@ def _draw_kill_box(
 
 def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]]:
     """Yield, for each kill box, the player's seat, the position of its line, and a place for its
-    words.
+    words. Yield nothing unless kill boxes are measured from the player's own edge.
     """
     box, side = terms.kill_box, Decimal(terms.scenario.table)
     if not terms.scenario.kill_box or not box.own_edge:
@@ -175,7 +175,7 @@ def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]
 
 
 def _stands(element: Element, terms: GameRules) -> Iterator[MapPlace]:
-    """Yield the places that an element's base and measuring lines take."""
+    """Yield the places covered by an element's base and its measuring lines."""
     side = terms.scenario.table
     for left, right, top, low in _draw_base(element, side):
         yield MapPlace(left, top, right - left, low - top)
@@ -215,7 +215,7 @@ def _draw_base(element: Element, side: int) -> Iterator[Box]:
 
 
 def _numbers(element: Element, terms: GameRules, taken: list[Box]) -> Iterator[str]:
-    """Yield the distances of a base from the edges in inches, at free positions on the measuring
+    """Yield the distances in inches from the edges to a base, at free positions on the measuring
     lines.
     """
     side = terms.scenario.table
@@ -238,8 +238,8 @@ def _number_box(x: Decimal, y: Decimal, side: int) -> Box:
 
 
 def _free(boxes: Sequence[Box], taken: list[Box]) -> Box:
-    """Return the first box that overlaps none of those taken, or else the first box, and add it to
-    them.
+    """Return the first box that overlaps none of the boxes in ``taken``, or the first box if there
+    is no such box. Add the returned box to ``taken``.
     """
     found = next((box for box in boxes if not any(_meet(box, one) for one in taken)), boxes[0])
     taken.append(found)
@@ -270,7 +270,7 @@ def _deployment(deployment: Deployment, side: int) -> Iterator[str]:
 
 
 def _outline(area: Area, side: int) -> list[tuple[float, float]]:
-    """Return the corners of an area, moved onto the table where they lie beyond it."""
+    """Return the corners of an area. Corners beyond the table are moved to its edge."""
     left, low = float(area.x), float(area.y)
     if area.circle:
         radius = float(area.width) / 2
@@ -309,8 +309,8 @@ def _element(element: Element, area: Area, scenario: Scenario, taken: list[Box])
 
 
 def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
-    """Yield an element's name. A zone has it at its upper edge, or beside it if it does not fit; a
-    point has it on the side that faces away from the middle of the table.
+    """Yield an element's name. A zone's name stands at its upper edge, or beside the zone if it
+    does not fit. A point's name stands on the side that faces away from the middle of the table.
     """
     side = scenario.table
     x, y = middle(area)
@@ -337,14 +337,14 @@ def _height(area: Area) -> Decimal:
 
 
 def _letters(inches: Decimal) -> int:
-    """Return how many letters fit side by side into this width."""
+    """Return how many letters fit into this width."""
     return int(inches / LETTER)
 
 
 def _fits(
     lines: Sequence[str], at: Decimal, element: Element, area: Area, scenario: Scenario
 ) -> bool:
-    """Tell whether a zone's name fits into it, above the elements that stand in it."""
+    """Tell whether a zone's name fits into the zone, above the elements that stand in it."""
     _, y = middle(area)
     bottom = at + LINE * (len(lines) - 1)
     if bottom > scenario.table - y + _height(area) / 2 - Decimal("0.5"):
@@ -368,7 +368,7 @@ def _is_inside(point: Area, zone: Area) -> bool:
 
 
 def _top(point: Element, area: Area, side: int) -> Decimal:
-    """Return the upper end of a flag or an objective, including its name."""
+    """Return the position of the upper end of a flag or an objective, including its name."""
     x, y = middle(area)
     return min(_beside_point(_lines(point), x, y, side, [])[1] - LETTERS, side - y - POINT / 2)
 
@@ -376,8 +376,8 @@ def _top(point: Element, area: Area, side: int) -> Decimal:
 def _beside_point(
     lines: Sequence[str], x: Decimal, y: Decimal, side: int, taken: list[Box]
 ) -> tuple[Decimal, Decimal]:
-    """Return the position of the first line of a flag's or objective's name, and note its place as
-    taken. It is on the player's side, or on another side if something else stands there.
+    """Return the position of the first line of a flag's or objective's name, and add its place to
+    ``taken``. The name stands on the player's side, or on another side if that place is taken.
     """
     below = side - y + Decimal("2.8")
     above = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
@@ -404,8 +404,8 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, str]:
-    """Return the lines of a name beside the outer edge of a zone, their position, and the end that
-    they are aligned to.
+    """Return the lines of a name that stands beside a zone, on the side nearer to the table's edge.
+    Also return their horizontal position and alignment.
     """
     x, _ = middle(area)
     left = x < Decimal(side) / 2
@@ -415,8 +415,8 @@ def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, 
 
 
 def _wrap(name: str, letters: int) -> list[str]:
-    """Return the words in lines of at most ``letters`` letters. A longer word has a line of its
-    own.
+    """Divide a name into lines of at most ``letters`` letters. A longer word has a line of
+    its own.
     """
     lines: list[str] = []
     for word in name.split():
@@ -439,8 +439,8 @@ def _lines(element: Element) -> list[str]:
 
 
 def _short(element: Element, name: str) -> str:
-    """Return a short name: whose it is, the size of an objective, and the number of one of several.
-    The drawing shows the rest.
+    """Return a short name: the owner, the size of an objective, and the number of an element if
+    there are several. The drawing shows the rest.
     """
     size = str(element.base_mm) if element.kind is ElementKind.OBJECTIVE else ""
     if element.owner is Seat.NEUTRAL:

@@ -153,7 +153,7 @@ def _events(season: Season) -> str:
 
 
 def _players(season: Season) -> str:
-    """Return everybody's events and opponents, folded below each name."""
+    """Return all players' events and opponents, folded below each name."""
     ratings = {row.person.entries: rating_words(row.rating) for row in season.ratings}
     people = [
         _player(season, person, ratings.get(person.entries, "")) for person in season.people.persons

@@ -12,7 +12,7 @@ from app.views.season.words import (
 
 
 def season_sheets(season: Season) -> list[str]:
-    """Return the league's page, and that of the ratings if games were played."""
+    """Return the league's page, and the page of the ratings if games were played."""
     sheets = [_league(season)]
     return [*sheets, _ratings(season)] if season.ratings else sheets
 

@@ -11,7 +11,9 @@ STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
 
 
 def settings_page(state: State) -> str:
-    """Return the settings as a self-contained page of HTML; empty before the event is created."""
+    """Return the settings as a self-contained page of HTML; empty if the event has not been created
+    yet.
+    """
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ""

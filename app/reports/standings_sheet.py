@@ -1,5 +1,5 @@
-"""The standings as a page to print: places, names, records and the columns that rank, in their
-order.
+"""The standings as a page to print: places, names, records, and the columns that decide the ranking
+in their order.
 """
 
 from app.engine.language import say
@@ -79,7 +79,7 @@ def _title(state: State, what: str) -> str:
 
 
 def _below(state: State, row: StandingRow) -> str:
-    """Return the line below a name: the club, unless the name includes it, the faction and a
+    """Return the line below a name: the club unless it is part of the name, the faction and a
     note.
     """
     parts = (
@@ -91,7 +91,9 @@ def _below(state: State, row: StandingRow) -> str:
 
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
-    """Return a sentence on the columns that rank, with what their headings stand for."""
+    """Return a sentence on the columns that decide the ranking, with the meaning of their
+    headings.
+    """
     columns = join_in_order([_explain(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""

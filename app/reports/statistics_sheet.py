@@ -58,8 +58,9 @@ class Section:
 
 
 def statistics_page(state: State, look: Look = ON_PAPER, *, columns: int = 1) -> str:
-    """Return the statistics as a self-contained page of HTML; its charts are images with embedded
-    SVG. The questions follow each other down each of the ``columns``, which are as wide as a page.
+    """Return the statistics as a self-contained page of HTML, with charts as images of embedded
+    SVG. The questions run down one column after the other. Each of the ``columns`` is as wide as a
+    page.
     """
     event = state.settings.name if state.settings else ""
     made = statistics(state)
@@ -87,7 +88,7 @@ def _divide(sections: Sequence[Section], columns: int) -> list[list[Section]]:
 
 
 def statistics_text(state: State, separator: str) -> str:
-    """Return the sheet's numbers as text to paste: a table below each title."""
+    """Return the sheet's numbers as text to paste, with a table below each title."""
     tables = (
         f"{section.title}\r\n"
         + lines_text([section.heads, *(tuple(map(str, row)) for row in section.rows)], separator)
@@ -145,8 +146,8 @@ def _draw(section: Section, look: Look) -> str:
 
 
 def _percent_of(heading: str) -> int:
-    """Return the width of a column in percent of the page. Its heading may break between words
-    only.
+    """Return the width of a column in percent of the page, for a heading that breaks only between
+    words.
     """
     return ceil(LETTER_PERCENT * max(map(len, heading.split())) + GAP_PERCENT)
 
@@ -207,7 +208,7 @@ PERCENTS = tuple((place, say("{percent} %", percent=share)) for place, share in 
 
 
 def _shares(rows: Sequence[tuple[str, int, int]]) -> Chart:
-    """Return a chart of rows with a name, a count and a total."""
+    """Return a chart of rows, each with a name, a count and a total."""
     bars = (
         Bar(name, _share(count, whole), say("{count} of {whole}", count=count, whole=whole))
         for name, count, whole in rows[:MOST_BARS]
@@ -230,7 +231,7 @@ def _turns(made: Statistics) -> tuple[Balance, ...]:
 
 
 def _times(made: Statistics) -> Section:
-    """Return a section with the time that players used in a game."""
+    """Return a section with the times that players used in a game."""
     turns = ((say("First turn"), made.first_time), (say("Second turn"), made.second_time))
     rows = [(name, time) for name, time in turns if time]
     rows += [(time.name, time) for time in made.faction_times]

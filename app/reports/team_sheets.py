@@ -1,4 +1,4 @@
-"""Sheets of an event of teams: pairings, match sheets, captains' cards and team records."""
+"""Sheets for a team event: pairings, match sheets, captains' cards and team records."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -32,7 +32,7 @@ PRINTED = STYLE.format(rule=ON_PAPER.rule)
 
 
 def teams_pairings_page(state: State, round_: Round) -> str:
-    """Return the pairings by the names of teams: each team's tables and opponent."""
+    """Return the pairings in order of the teams' names, with each team's tables and opponent."""
     view = team_round_view(state, round_)
     lines = [
         (match.names.of(side), match.tables_words, match.names.of(side.other))
@@ -93,7 +93,7 @@ def _points_heads(percent: int = 11, *, armies: bool) -> tuple[str, ...]:
 
 
 def _seat_rows(seat: SheetSeat, team: Pair[str], *, armies: bool) -> str:
-    """Return two lines of a table, one for each player, with their teams."""
+    """Return two lines of a table, one for each player of the seat, with their teams."""
     lines = []
     for side in Side:
         player = seat.players.of(side)
@@ -112,7 +112,7 @@ def _seat_rows(seat: SheetSeat, team: Pair[str], *, armies: bool) -> str:
 
 
 def _sums(sheet: MatchSheet) -> str:
-    """Return the match's own result, and the lines where its captains sign."""
+    """Return the result of the match, and the lines where its captains sign."""
     heads = (
         head(say("Team")),
         head(say("Games won"), number=True, percent=16),
@@ -132,8 +132,8 @@ def _sums(sheet: MatchSheet) -> str:
 
 
 def captain_page(card: CaptainCard, title: str) -> str:
-    """Return a card on which a captain plans the match-up: a box for each pair of an own player and
-    an opponent.
+    """Return a card on which a captain plans the match-up, with a box for each pair of one of the
+    team's players and an opponent.
     """
     heads = "".join(
         f'<th width="{card.percent}%" dir="auto">{escape(other.name)}'
@@ -164,7 +164,7 @@ def captain_page(card: CaptainCard, title: str) -> str:
 
 
 def team_records_page(records: Sequence[TeamRecord], title: str, look: Look = ON_PAPER) -> str:
-    """Return the record sheets of all teams, a page each."""
+    """Return the record sheets of all teams, one page for each."""
     sheets = [_record(record, title, first=not at) for at, record in enumerate(records)]
     style = STYLE.format(rule=look.rule)
     return frame(title, "\n".join(sheets), style, look=look)

@@ -1,6 +1,4 @@
-"""A pattern for each kind of terrain, in lines and dots of SVG that are still clear in black and
-white.
-"""
+"""A pattern for each kind of terrain, in SVG lines and dots that stay clear in black and white."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,7 +43,7 @@ PATTERNS = {
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A box, or the circle in it, in inches from the left and the top, as SVG measures."""
+    """A box, or the circle inside it, measured in inches from the left and the top, as in SVG."""
 
     x: float
     y: float
@@ -97,8 +95,8 @@ def _lines(shape: Shape, pattern: Pattern, angle: int) -> Iterator[str]:
 def _inside(
     shape: Shape, x: float, y: float, along: float, up: float
 ) -> tuple[float, float] | None:
-    """Return the two ends of the part of a line that is inside the shape, as distances from the
-    point (``x``, ``y``); None if there is none.
+    """Return the two ends of the part of a line that lies inside the shape, as distances from the
+    point (``x``, ``y``). Return None if no part lies inside.
     """
     if shape.circle:
         mx, my = shape.middle
@@ -123,7 +121,7 @@ def _inside(
 
 
 def _dots(shape: Shape, pattern: Pattern) -> Iterator[str]:
-    """Yield the dots in rows. Every second row is shifted by half the distance of two dots."""
+    """Yield the dots in rows. Every second row is shifted by half the distance between two dots."""
     mx, my = shape.middle
     rows = floor((shape.height / 2 - 2 * DOT) / pattern.apart)
     columns = floor((shape.width / 2 - 2 * DOT) / pattern.apart) + 1

@@ -31,8 +31,8 @@ class TerrainSheet:
     note: str
     svg: str
     legend: str
-    """The patterns of the kinds of terrain on the table, as SVG of the same width, in lines of the
-    height LEGEND_LINE.
+    """The legend: the pattern of each kind of terrain on the table. It is SVG as wide as the
+    drawing, in lines of the height LEGEND_LINE.
     """
     rows: tuple[tuple[str, str, str, str], ...]
 
@@ -47,8 +47,8 @@ def is_secret(state: State, round_: Round) -> bool:
 def terrain_sheets(
     state: State, round_: Round, tables: Collection[int] | None = None
 ) -> tuple[TerrainSheet, ...]:
-    """Return a sheet for every table with known terrain. If ``tables`` are given, only for
-    those.
+    """Return a sheet for every table with known terrain, or only for those among ``tables`` if
+    these are given.
     """
     scenario, secret = scenario_of(state, round_), is_secret(state, round_)
     return tuple(
@@ -61,8 +61,8 @@ def terrain_sheets(
 def terrain_sheet(
     table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
 ) -> TerrainSheet:
-    """Return a table's terrain sheet. With ``secret`` it does not show the scenario, so that it can
-    lie on a table before the round starts.
+    """Return a table's terrain sheet. With ``secret`` the sheet leaves out the scenario, so that it
+    can lie on a table before the round starts.
     """
     method = say("{method} method.", method=layout.method.words) if layout.method else ""
     return TerrainSheet(
@@ -119,7 +119,7 @@ def legend_lines(layout: Layout) -> int:
 
 
 def legend_svg(side: int, layout: Layout) -> str:
-    """Return the legend as SVG: each kind of terrain with its pattern. One unit is an inch of the
+    """Return the legend as SVG: each kind of terrain with its pattern. One unit is one inch of the
     table.
     """
     here = {piece.kind for piece in layout.pieces}
@@ -152,8 +152,8 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
-    """Yield the numbers of the pieces on top of everything, each on a white circle. It stands
-    beside a piece that is too thin for it.
+    """Yield the number of each piece, drawn above all pieces on a white circle. The number of a
+    piece that is too thin stands beside the piece.
     """
     font = f'{FONT} font-weight="600" text-anchor="middle"'
     for number, piece in enumerate(layout.pieces, start=1):
@@ -165,8 +165,9 @@ def _numbers(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _large(x: str, y: str, tenths: int) -> str:
-    """Return the attributes that place letters and set their size. They are drawn large and scaled
-    down, because Qt rounds sizes to whole units and makes small letters bold by drawing them twice.
+    """Return the attributes that place letters and set their size. The letters are drawn large and
+    scaled down. Otherwise Qt would round sizes to whole units, and make small letters bold by
+    drawing them twice.
     """
     return f'transform="translate({x} {y}) scale(0.1)" font-size="{tenths}"'
 

@@ -1,5 +1,5 @@
-"""One game's timeline as a drawing: a row for each turn with a lane for each side, and what
-happened.
+"""One game's timeline as a drawing: a row for each turn, with a lane for each side and the events
+of the turn.
 """
 
 from collections.abc import Iterator
@@ -138,8 +138,8 @@ class _Drawing:
         self.top += ROW
 
     def _whiskers(self, row: TurnRow, lanes: float) -> Iterator[str]:
-        """Yield, for each uncertain press, a bar over the time in which it may have been made. Its
-        ± stands beside it if there is room.
+        """Yield, for each uncertain press, a bar over the time in which the press may have been
+        made. Its ± stands beside the bar if there is room.
         """
         top, taken = lanes - 4, float(LEFT)
         for press in self._timeline.uncertain:
@@ -173,8 +173,8 @@ class _Drawing:
         return LEFT + played * self._per_ms + stood * self._stood
 
     def _numbers(self, row: TurnRow, top: float, lanes: float) -> Iterator[str]:
-        """Yield each mark's number above its instant, or further right if the number before leaves
-        no room.
+        """Yield each mark's number above its instant, or further right if the number before it
+        leaves no room.
         """
         marks = [mark for mark in self._timeline.marks if mark.step == row.step]
         apart = min(APART, (RIGHT - LEFT) / max(len(marks), 1))
@@ -221,8 +221,8 @@ class _Drawing:
                 self.top += 18
 
     def _lane(self, left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
-        """Yield the drawing of a time: Red's is filled, Blue's is hatched, and a time when both
-        clocks stood is grey over both lanes.
+        """Yield the drawing of a stretch of time: Red's is filled, Blue's is hatched. A stretch in
+        which both clocks stood still is grey over both lanes.
         """
         look = self._look
         if side is None:
@@ -238,7 +238,7 @@ class _Drawing:
 
     @property
     def _standing(self) -> str:
-        """The look of a time when both clocks stood."""
+        """The look of a stretch in which both clocks stood still."""
         return f'fill="{self._look.rule}" stroke="{self._look.muted}"'
 
     def _rule(self, top: float) -> str:
@@ -265,8 +265,8 @@ def _words(
     left: float, top: float, words: str, *, size: int = TEXT, bold: bool = False,
     ink: str = "", end: bool = False, middle: bool = False,
 ) -> str:  # fmt: skip
-    """Return words as SVG, in the drawing's ink if none is given. ``top`` is the baseline of the
-    letters.
+    """Return words as SVG, in the drawing's ink unless another is given. ``top`` is the baseline of
+    the letters.
     """
     anchor = "end" if end else "middle" if middle else "start"
     weight = ' font-weight="600"' if bold else ""

@@ -1,7 +1,7 @@
 """The command line, and the one place that connects the parts of the program.
 
-Nothing heavy is imported here, because the window must appear before the database, the draw and the
-desk are loaded.
+Nothing slow to load is imported at the top, because the window must appear before the database, the
+draw and the desk are loaded.
 """
 
 import contextlib
@@ -60,9 +60,9 @@ FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
-    """Run Flagfall and return the exit code: 0, 2 after an error, or 130 after Ctrl+C, both with a
-    sentence on the error stream. ``more`` are further commands. Without a console a box shows the
-    output.
+    """Run Flagfall and return the exit code: 0, 2 after an error, or 130 after Ctrl+C. After an
+    error or Ctrl+C, print a sentence on the error stream. ``more`` holds further commands. Without
+    a console, show the output in a box.
     """
     unseen = take_missing_streams()
     status = _finish(argv, more)
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
 
 
 def _finish(argv: Sequence[str] | None, more: Commands) -> int:
-    """Run a command or the windows and return the exit code, whatever happens."""
+    """Run a command or the windows. Return the exit code, even after an error."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     write_every_letter(sys.stdout, sys.stderr)
     try:
@@ -102,10 +102,10 @@ def _why(error: OSError) -> str:
 
 
 def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
-    """Apply the language and zoom from the environment. For windows, this laptop's preferences
-    supply whatever the environment does not set.
+    """Apply the language and zoom from the environment. For windows, whatever the environment does
+    not set comes from this laptop's preferences.
 
-    They apply until the program ends, because modules translate their texts when they are imported.
+    Both apply until the program ends, because modules translate their texts when they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
     if arguments[:1] not in [[command] for command in (*HEADLESS, *more)]:
@@ -158,8 +158,8 @@ def _in_source(name: str) -> StoreError:
 
 @contextlib.contextmanager
 def _all_interrupts() -> Iterator[None]:
-    """Let signals that end the program or close its terminal stop a command as Ctrl+C does, so that
-    it can clean up.
+    """Let the signals that end the program or close its terminal stop a command as Ctrl+C does, so
+    that the command can clean up.
     """
     import signal
     import threading
@@ -178,8 +178,8 @@ def _all_interrupts() -> Iterator[None]:
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":
-    """Return a desk for an event, not started yet. The future of its start raises StoreError if the
-    event cannot be opened.
+    """Return a desk for an event. The desk is not started yet; the future of its start raises
+    StoreError if the event cannot be opened.
     """
     from app.desk.desk import Desk
     from app.store import events
@@ -192,8 +192,9 @@ def open_desk(place: "Place", create: bool) -> "Desk":
 def replay_games(
     games: "EventGames", packet: "Packet", size: int, path: Path, report_progress: "Progress"
 ) -> list[str]:
-    """Write a new event file from played games, and return notes on what is odd about them. Raises
-    StoreError, and whatever ``report_progress`` raises; then there is no file.
+    """Write a new event file from played games, and return notes on anything odd about them. Raises
+    StoreError if the file cannot be written, and whatever ``report_progress`` raises. After an
+    error no file remains.
     """
     from app.headless.cli.replay import replay_event
     from app.headless.desk_session import NotDone
@@ -271,7 +272,9 @@ def _window(arguments: Sequence[str]) -> int:
 
 
 def _shows_running(event: "Path | None") -> bool:
-    """Ask a running program to bring its window to the front, and tell whether there is one."""
+    """Ask a program that is already running to bring its window to the front. Tell whether there is
+    such a program.
+    """
     from app.store.own_folder import RUNNING, own_folder
 
     if not any(own_folder(RUNNING).glob("*.json")):
@@ -293,8 +296,8 @@ def _main_window(file: "Place | None", *, read_only: bool = False) -> int:
 
 @contextlib.contextmanager
 def _nothing_thrown_away() -> Iterator[None]:
-    """Pause garbage collection during the start, and exclude the imported modules from it
-    afterwards. Searching them would take a twentieth of the start.
+    """Pause garbage collection during the start, and exclude the imported modules from later
+    collections. Searching those modules would take a twentieth of the start.
     """
     gc.disable()
     try:
@@ -305,8 +308,8 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 
 def _demand_display() -> None:
-    """Raise StoreError if there is no display or a library of the system is missing, because Qt
-    would end the process.
+    """Raise StoreError if there is no display or a system library is missing. Otherwise Qt would
+    end the process.
     """
     from app.ui.system_needs import has_display, obstacle
 
@@ -325,8 +328,8 @@ def _demand_display() -> None:
 
 
 def _draw_into_memory() -> None:
-    """Make Qt draw into memory, for pictures and trials, and hide its warnings about such a
-    display.
+    """Make Qt draw into memory instead of on a display, for pictures and trials, and hide the
+    warnings that Qt gives then.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
@@ -480,7 +483,7 @@ def _stop_writing() -> None:
 
 
 def _hold_mutexes() -> None:
-    """Hold the mutexes by which the setup program on Windows notices that Flagfall is running."""
+    """Hold the mutexes that tell the setup program on Windows that Flagfall is running."""
     if sys.platform == "win32":
         import ctypes
 
@@ -489,10 +492,10 @@ def _hold_mutexes() -> None:
 
 
 def _leave_programs_their_libraries() -> None:
-    """Keep our libraries away from programs that the installed program starts, such as a browser or
-    a player of sounds.
+    """Keep our libraries away from other programs that the installed program starts, such as a
+    browser or a sound player.
 
-    Only another Flagfall, started for a window or a draw, still finds them.
+    Only another Flagfall, started for a window or a draw, still finds our libraries.
     """
     os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", "")

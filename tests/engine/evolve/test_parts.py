@@ -14,10 +14,11 @@ from app.engine.acts.commands import Command
 from app.engine.acts.draw import ChangePlan, SetPairing
 from app.engine.acts.events import Event, Record
 from app.engine.acts.phones import AskToDrop
-from app.engine.acts.players import EditPlayer, EditPlayers, Entry, WarnPlayer
-from app.engine.acts.rounds import DrawRound
+from app.engine.acts.players import EditPlayer, EditPlayers, Entry, PlayerWarned, WarnPlayer
+from app.engine.acts.results import ReportResult
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import Tap
-from app.engine.acts.undo import Redo, Undo
+from app.engine.acts.undo import Redo, Undo, Undone
 from app.engine.draw.wishes import Plan, SetPair
 from app.engine.evolve import apply_rows, evolve, parts, running_fold
 from app.engine.evolve.parts import game_of
@@ -220,6 +221,57 @@ def test_a_draw_is_taken_back_and_drawn_again_without_a_press_being_folded(
         assert folded.add(desk.records[at:]) == desk.state
         assert sum(rows_folded) < 40 < presses
     assert all(folded.state.games[game] is played[game] for game in played)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [Tap(2, Side.RED), DrawRound(1), EditPlayer(2, Entry("Ben Other")), WarnPlayer(2, "late")],
+    ids=lambda act: type(act).__name__,
+)
+def test_what_is_added_with_the_undo_of_an_earlier_act_counts(act: Command) -> None:
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "late"))
+    warned = desk.records[-1].act
+    start_clock(desk, 2)
+    desk.report(1, Side.RED)
+    if isinstance(act, DrawRound):
+        desk.report(2, Side.RED)
+    folded = RunningFold(desk.records)
+    at = len(desk.records)
+    desk.do(act, insist=True)
+    desk.append([Undone(warned)], desk.now_ms)
+    assert folded.add(desk.records[at:]) == desk.state
+
+
+def second_round() -> Desk:
+    """A warning, a round and the next one, of which a game is over."""
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "late"))
+    for table in (1, 2):
+        desk.report(table, Side.RED)
+    for command in (DrawRound(1), PublishRound(), StartRound()):
+        desk.do(command, insist=True)
+    desk.report(1, Side.RED)
+    return desk
+
+
+def test_undos_that_come_together_take_back_what_they_do_one_by_one() -> None:
+    desk = second_round()
+    before = [*desk.records]
+    while desk.state.games[1].reported or desk.state.players[1].warnings:
+        desk.do(Undo(), insist=True)
+        assert RunningFold(before).add(desk.records[len(before) :]) == desk.state
+    assert len(desk.state.games) == 2
+
+
+def test_undos_of_acts_before_and_after_a_draw_come_together() -> None:
+    desk = second_round()
+    before = [*desk.records]
+    for kind in (ReportResult, PlayerWarned):
+        act = next(row.act for row in reversed(before) if isinstance(row.event, kind))
+        desk.append([Undone(act)], desk.now_ms)
+    assert RunningFold(before).add(desk.records[len(before) :]) == desk.state
+    assert len(desk.state.games) == 4
 
 
 def test_no_number_of_a_game_comes_back_when_an_act_before_its_draw_is_taken_back() -> None:

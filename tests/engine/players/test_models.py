@@ -100,10 +100,17 @@ def test_one_new_answer_beside_known_ones_is_enough() -> None:
     [
         (Model(" ", U, 5), "Every model needs a name."),
         (Model("Horde", U, 61), "Horde: an entry has 1 to 60 models."),
+        (Model("Horde", U, -1), "Horde: an entry has 1 to 60 models."),
     ],
 )
 def test_what_is_no_answer_is_refused(model: Model, sentence: str) -> None:
     assert event((REAVERS,)).refused(SettleModels((model,))) == sentence
+
+
+def test_an_answer_has_sixty_models_at_most() -> None:
+    desk = event((REAVERS,))
+    desk.do(SettleModels((Model("Horde", U, 60),)))
+    assert event_models(desk.state) == {"horde": Known(U, 60)}
 
 
 def test_a_packet_may_bring_models_along() -> None:

@@ -92,7 +92,7 @@ PAGES_APART = {
     "pages of whole events": (
         "event_of_sr2026", "event_by_phones", "real_server", "names", "sheets", "table_page",
     ),
-    "pages and pads": ("turn_pads", "killed_desk", "table_pieces", "language"),
+    "pages and pads": ("turn_pads", "killed_desk", "table_pieces", "language", "accessibility"),
 }  # fmt: skip
 
 # A whole game, a phone, the organizer and the hall's screen, in the engines of other browsers.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,14 @@ def _nothing_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     finally:
         errors = browser.errors()
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def seen_by_walk(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a walk over all pages in the marked language has seen; it takes half a minute."""
+    from tests.pseudo import walked
+
+    return walked("tests.web_page.pseudo_walk", tmp_path_factory.mktemp("walk"))
 
 
 @pytest.fixture(scope="session")

@@ -43,14 +43,14 @@ def walk_everywhere(walk: Walk, browser: Browser, venue: Venue, say: Say) -> Non
     venue.do(CallJudge(venue.game(4).number, Side.RED))
     for number in (2, 3, 4):
         table(walk, browser, venue, number)
-    eo = browser.open(f"{venue.base}/eo", 800, 1280)
+    eo = browser.open(f"{venue.base}/eo", 800, 1280, drawn=False)
     walk.look("organizer", eo)
     enter(eo, venue.keys.new_pin())
     eo.until("desk.unlocked && desk.latest?.tables.length === 4")
     press_everything(walk, "organizer", eo)
     eo.close()
     phone(walk, browser, venue, say)
-    walk.look("no table", browser.open(venue.base, 800, 1280))
+    walk.look("no table", browser.open(venue.base, 800, 1280, drawn=False))
 
 
 def press_everything(walk: Walk, place: str, page: Page) -> None:
@@ -63,11 +63,13 @@ def press_everything(walk: Walk, place: str, page: Page) -> None:
             break
         pressed.add(words)
         page.do(f"{PRESS}({json.dumps(words)})")
-        page.do("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
+        page.do("new Promise((done) => setTimeout(done, 50))")
 
 
 def table(walk: Walk, browser: Browser, venue: Venue, number: int) -> None:
-    page = browser.open(f"{venue.base}/#table={number}&secret={venue.secrets[number]}", 800, 1280)
+    page = browser.open(
+        f"{venue.base}/#table={number}&secret={venue.secrets[number]}", 800, 1280, drawn=False
+    )
     page.until("window.table?.link?.state === 'in touch' && table.game()")
     press_everything(walk, f"table {number}", page)
     page.do("localStorage.clear()")
@@ -77,7 +79,7 @@ def table(walk: Walk, browser: Browser, venue: Venue, number: int) -> None:
 def phone(walk: Walk, browser: Browser, venue: Venue, say: Say) -> None:
     """Everybody's page, then a player's own."""
     venue.do(OpenToPhones(sign_up=True, check_in=True))
-    page = browser.open(f"{venue.base}/room", 360, 640)
+    page = browser.open(f"{venue.base}/room", 360, 640, drawn=False)
     page.until("window.room?.latest?.pairings.length === 4")
     page.do("document.querySelector('input').focus()")
     page.write(venue.state.players[1].entry.name)

@@ -1,4 +1,5 @@
-"""Walks over the pages in the marked language and prints what was not said in it.
+"""Walks over the pages in the marked language and prints what was not said in it, and what axe
+finds in each state.
 
 A program of its own: modules with texts are translated as they are imported.
 """
@@ -12,6 +13,7 @@ from app.engine.language import current_catalogue
 from app.web.server.http import read_pages
 from tests.pseudo import LANGUAGE, Spoken, data_of, pseudo
 from tests.web.venue import Venue, tables_under_way
+from tests.web_page.axe import Checked
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.every_page import walk_everywhere
 from tests.web_page.fake_server import WEB
@@ -35,6 +37,7 @@ TEXTS = """(() => {
 class Walk:
     def __init__(self, venue: Venue) -> None:
         self.judge = Spoken({*NAMES, "event", *data_of(venue.state)})
+        self.checked = Checked()
         self.looked = Counter[str]()
         self.texts = set[str]()
         self.found: dict[str, str] = {}
@@ -44,6 +47,7 @@ class Walk:
         self.looked[place] += 1
         for text in page.do(TEXTS):
             self.hear(place, text)
+        self.checked.look(place, page)
 
     def hear(self, place: str, text: str) -> None:
         if text not in self.texts:
@@ -54,7 +58,7 @@ class Walk:
 
 def offered_at_tables(browser: Browser, venue: Venue) -> list[str]:
     """Return what the organizer's page offers at tables that have not begun."""
-    page = browser.open(f"{venue.base}/eo", 1280, 800)
+    page = browser.open(f"{venue.base}/eo", 1280, 800, drawn=False)
     enter(page, venue.keys.new_pin())
     page.until("desk.latest?.tables.length === 4")
     acts = "desk.latest.tables.flatMap((one) => desk.orders.acts(one).map(([words]) => words))"
@@ -81,6 +85,7 @@ def main(folder: Path) -> None:
             "looked": walk.looked,
             "texts": len(walk.texts),
             "found": walk.found,
+            "broken": walk.checked.found,
             "errors": errors,
             "offered": offered,
         },

@@ -3,13 +3,13 @@ language.
 """
 
 import re
-from pathlib import Path
+from typing import Any
 
 from app.engine.armies.army import Kind
 from app.engine.language import say, within
 from app.store.resources import resources_folder
 from app.web.server.page_language import in_language
-from tests.pseudo import pseudo, walked
+from tests.pseudo import pseudo
 from tests.spoken import spoken
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
@@ -26,15 +26,14 @@ LEAST = {
 """How often each page is looked at, after another button was pressed."""
 
 
-def test_every_word_of_the_pages_is_in_their_language(tmp_path: Path) -> None:
-    message = walked("tests.web_page.pseudo_walk", tmp_path)
-
-    assert message["errors"] == []
-    assert message["found"] == {}, "Write /*_*/ before it: docs/translating.md"
-    assert message["texts"] > 200
+def test_every_word_of_the_pages_is_in_their_language(seen_by_walk: dict[str, Any]) -> None:
+    assert seen_by_walk["errors"] == []
+    assert seen_by_walk["found"] == {}, "Write /*_*/ before it: docs/translating.md"
+    assert seen_by_walk["texts"] > 200
     acts = ("Red goes first: start", "Blue goes first: start", "Decide this game…")
-    assert [message["offered"].count(pseudo(act)) for act in acts] == [4, 4, 4]
-    assert {page: message["looked"].get(page, 0) >= least for page, least in LEAST.items()} == (
+    assert [seen_by_walk["offered"].count(pseudo(act)) for act in acts] == [4, 4, 4]
+    looked = seen_by_walk["looked"]
+    assert {page: looked.get(page, 0) >= least for page, least in LEAST.items()} == (
         dict.fromkeys(LEAST, True)
     )
 

@@ -14,8 +14,8 @@ from tests.engine.event import under_way
 from tests.reports.test_season_page import evil_season
 from tests.web.online.conftest import priced
 from tests.web.online.site import Site
+from tests.web_page.axe import AXE, RUN
 from tests.web_page.chromium import Browser, Page
-from tests.web_page.test_accessibility import AXE, RUN
 
 pytestmark = pytest.mark.long
 NARROW, PHONE, LAPTOP = 340, 360, 1366

@@ -139,6 +139,12 @@ def test_cells_merged_downwards_count_for_each_row() -> None:
     ]  # fmt: skip
 
 
+def test_an_empty_cell_above_or_below_merged_ones_stays_empty() -> None:
+    rows = [["Name", "Club"], ["Ada", None], ["Ben", "Ravens"], ["Cleo", None], ["Dan", None]]
+    read = cells(by_openpyxl(rows, merged="B3:B4"))
+    assert [row[1] for row in read] == ["Club", "", "Ravens", "Ravens", ""]
+
+
 @pytest.mark.parametrize("merged", ["A4:A9", "A8:A9", "C1:C3", "C2:D9"])
 def test_cells_merged_beyond_the_last_row_or_column_are_no_obstacle(merged: str) -> None:
     rows = [["Name", "Club"], ["Ada", "Ravens"], ["Ben", "Owls"], ["Cleo", "Owls"]]

@@ -58,7 +58,9 @@ class DeskSession:
                 self._failure = self._failure or error
 
     def _see(self, state: State, changed: Collection[int] | None) -> None:
-        """Take in the state. ``changed`` are the games that may differ, None for any."""
+        """Store a new state. ``changed`` are the games that may differ; None means that any game
+        may.
+        """
         self.next_due = next_due(state, deadlines=self._deadlines, changed=changed)
         self.state = state
 
@@ -70,8 +72,8 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """Submit a command. Return the rows that it led to, which are durable by now, or the
-        refusal. Raises what ``listener`` has raised since the last command.
+        """Submit a command. Return its rows, which are durable by then, or the refusal. Raises any
+        exception that ``listener`` has raised since the last command.
         """
         if self._is_together:
             return self._act(command, actor, station, insist=insist)
@@ -82,9 +84,9 @@ class DeskSession:
         return reply
 
     def together(self, play: Callable[[], T]) -> T:
-        """Call ``play``, which submits any number of commands, and write the rows of all of them at
-        once: they are durable when this returns. Raises what ``play`` raises, and what
-        ``listener`` has raised since the last command.
+        """Call ``play``, which submits any number of commands, and write all their rows at once.
+        The rows are durable when this returns. Raises whatever ``play`` raises, and any exception
+        that ``listener`` has raised since the last command.
 
         ``play`` runs in the desk's thread, so that no command waits for another thread.
         """
@@ -138,15 +140,17 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Submit a command that must not be refused, as ``try_to`` does. Raises NotDone."""
+        """Submit a command as ``try_to`` does, and return its rows. Raises NotDone if the desk
+        refuses the command.
+        """
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)
         return reply
 
     def do_anyway(self, command: Command) -> str:
-        """Submit a command, and insist if the desk asks for confirmation. Return its question, or
-        an empty text.
+        """Submit a command, and insist if the desk asks for confirmation. Return the desk's
+        question; empty if it asked none.
         """
         reply = self.try_to(command)
         if not isinstance(reply, Refused):
@@ -169,7 +173,8 @@ class NewEventSession(DeskSession):
 def open_new_event(
     path: Path | None, timeline: Timeline, listener: RowListener | None = None
 ) -> Iterator[DeskSession]:
-    """Run a desk on a new event file; without a ``path`` the file is temporary. Raises StoreError.
+    """Run a desk on a new event file; without a ``path`` the file is temporary. Raises StoreError
+    if the file already exists or cannot be created.
 
     If the session ends with an exception, the file is removed.
     """

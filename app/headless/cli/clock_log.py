@@ -62,7 +62,9 @@ Said: TypeAlias = Message | Gone
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What the driver understood at an instant. ``place`` names the clock if a line has several."""
+    """What the driver reported at one instant. If several clocks share the line, ``place`` names
+    the clock.
+    """
 
     at_ms: int
     place: str
@@ -108,8 +110,9 @@ def guess_driver(log: Sequence[Heard]) -> Product | None:
 
 
 def _driver(product: Product) -> Driver | SharedLine:
-    """Return a driver for the recording. The clock's answers in it follow the program's questions
-    of that time, so the driver must not give up when its own questions stay unanswered.
+    """Return a driver that reads the recording. The answers in the recording belong to questions of
+    the program that made it, so this driver must not give up when its own questions stay
+    unanswered.
     """
     return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
 
@@ -130,11 +133,11 @@ def format_log(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> I
 
 
 def interpret_log(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
-    """Yield what a driver understands from the bytes of a log. The driver is started again where it
-    gives up.
+    """Yield what a driver understands from the bytes of a log. A driver that gives up is restarted.
 
-    Until it has found its clock, it is also started again wherever the recorded program did so,
-    which shows by the first bytes that such a driver sends.
+    Until the driver has found its clock, it is also restarted wherever the recorded program
+    restarted its own driver. The log shows these places by the first bytes that such a driver
+    sends.
     """
     after_ms, first_words = _opening(product)
     driver, known = _driver(product), False
@@ -175,8 +178,8 @@ def _opening(product: Product) -> tuple[int, bytes]:
 
 
 def _run_driver(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
-    """Yield what the driver reports while no bytes arrive. It is called at each instant that it
-    asks for.
+    """Yield what the driver reports while no bytes arrive. The driver is called at each instant for
+    which it asks.
     """
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):

@@ -147,7 +147,9 @@ def find_packet(name: str) -> Packet:
 
 
 def _order(words: str) -> tuple[RankingColumn, ...]:
-    """Return the columns that a text such as "tp,win_rates" names. Raises StoreError."""
+    """Return the columns that a text such as "tp,win_rates" names. Raises StoreError if it names an
+    unknown column.
+    """
     keys = [word.strip().casefold() for word in words.split(",") if word.strip()]
     known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)

@@ -124,8 +124,8 @@ def _write(output: Path, pieces: Iterable[bytes]) -> None:
 def _pieces(
     file: Place, form: str, number: int, output: Path | None, report_progress: Progress
 ) -> Iterable[bytes]:
-    """Return the content of an export. It may be a generator that still works after the progress
-    line has disappeared.
+    """Return the content of an export. The pieces may come from a generator that still has work to
+    do after the progress line has disappeared.
     """
     if form == "event":
         return export_pieces(file, report_progress)

@@ -98,8 +98,8 @@ def _join(options: Namespace) -> None:
 
 
 def _find() -> tuple[str, int]:
-    """Return host and port of the only event server on this network. Raises StoreError for none or
-    several.
+    """Return the host and port of the only event server on this network. Raises StoreError if there
+    are none or several.
     """
     found = set[Hall]()
     with look_for_halls(found.add):

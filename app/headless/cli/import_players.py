@@ -28,8 +28,8 @@ from app.store.tables.sources import read_players
 
 
 def import_players(file: Path, into: Place) -> int:
-    """Add new players and change known ones, and print why the remaining rows were left out. Raises
-    StoreError.
+    """Add new players, change known ones, and print why the remaining rows were left out. Raises
+    StoreError if the file cannot be read or the players cannot be added.
     """
     sheets = read_players(file)
     with _event(into) as session:

@@ -1,4 +1,4 @@
-"""Replays a played event from a table of games at a real desk.
+"""Replays a past event from a table of games, at a real desk.
 
 Real tables contain mistakes. If the desk asks whether an act is meant, the question is noted and
 the act is done anyway.
@@ -42,8 +42,8 @@ STEP_MS = 1_000
 
 
 def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
-    """Return the event to replay. Raises StoreError naming the events if the choice is not
-    clear.
+    """Return the event to replay. Raises StoreError if the choice is not clear; the error names the
+    events in the file.
     """
     if not events:
         raise StoreError(say("There is no game in the file."))
@@ -79,8 +79,9 @@ def replay_event(
     team_order: tuple[RankingColumn, ...] = (),
     report_progress: Progress = no_progress,
 ) -> State:
-    """Replay an event and return its final state; its file is ``path``, or temporary. Raises
-    StoreError and NotDone.
+    """Replay an event and return its final state. The event's file is ``path``; without a path it
+    is temporary. Raises StoreError if the file cannot be written, and NotDone if the desk refuses a
+    command.
 
     ``order`` and ``team_order`` are the columns that rank players and teams; empty for the usual
     ones.
@@ -258,7 +259,9 @@ class _Replay:
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
 
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
-        """Check players in for their first game, and drop them after their last."""
+        """Check in the players whose first game is in this round, and drop those who have played
+        their last.
+        """
         present: list[int] = []
         for player in self._players.values():
             status = self._line.state.players[player.number].status

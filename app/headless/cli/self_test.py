@@ -1,4 +1,4 @@
-"""A small event played and checked, to see that an installation is whole."""
+"""Plays and checks a small event, to test whether an installation is complete."""
 
 import sys
 from importlib.metadata import entry_points

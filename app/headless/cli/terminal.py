@@ -1,4 +1,6 @@
-"""Reading a command line and writing to a terminal. Start-up needs this module: nothing heavy."""
+"""Reads a command line and writes to a terminal. Start-up needs this module, so it imports nothing
+heavy.
+"""
 
 import argparse
 import sys

@@ -21,7 +21,9 @@ CRUCIBLE = "commanders-crucible"
 
 
 def army_faults(state: State) -> Iterator[str]:
-    """Yield a sentence for each army at a table that differs from the list and the marks."""
+    """Yield a sentence for each army at a table that differs from the player's list and the game's
+    marks.
+    """
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return
@@ -47,8 +49,8 @@ def _list(state: State, round_: Round, number: int) -> ArmyList | None:
 def armies_at_table(
     packet: Packet, army_list: ArmyList, game: Game, side: Side
 ) -> tuple[Army, Army]:
-    """Return the army that began the game and the cards that entered later, from the marks
-    alone.
+    """Return the army that began the game, and the cards that entered later. Both are worked out
+    from the list and the marks alone.
     """
     rows = list(army_list.army)
     came: Army = ()

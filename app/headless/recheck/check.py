@@ -30,7 +30,7 @@ AT_ONCE = 5_000  # rows
 @dataclass(frozen=True, slots=True)
 class Checked:
     """The findings of a check. ``proved`` counts the rematches and second byes that were proved
-    unavoidable. ``notes`` are about draws that cannot be derived and photos that are missing.
+    unavoidable. ``notes`` concern draws that cannot be derived, and missing photos.
     """
 
     draws: int
@@ -120,8 +120,8 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
 def _draws_and_changes(
     records: Sequence[Record], folded: RunningFold, report_progress: Progress
 ) -> Iterator[int]:
-    """Yield the positions of the rows to check, with ``folded`` brought up to each. Rows are
-    replayed many at a time, because an undo may require starting again.
+    """Yield the position of each row to check, once ``folded`` contains all rows before that row.
+    Rows are replayed many at a time, because an undo may require starting again.
     """
     for index, row in enumerate(records):
         wanted = isinstance(row.event, RoundDrawn | PairingsChanged)
@@ -180,8 +180,8 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Return the state in which players who left after their game of this round had begun still
-    take part.
+    """Return the state, but with every player whose game of this round had begun still taking part,
+    even if they have left since.
     """
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
     players = {
@@ -263,8 +263,8 @@ def _wish_faults(
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield a fault if the log names other players as paired down than the pairings show. Opponents
-    at the finals tables, who meet by place, do not count.
+    """Yield a fault if the log and the pairings disagree about who is paired down. Opponents at the
+    finals tables, who meet by place, do not count.
     """
     present = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, present))]

@@ -49,7 +49,8 @@ class Derived:
 def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int, History]:
     """Return the history before round ``number`` of everybody who is checked in.
 
-    ``also`` are further players to include, who have left since their game of this round began.
+    ``also`` are further players to include: those who have left since their game of this round
+    began.
     """
     scored = tallies(state, number)
     people = {
@@ -184,7 +185,7 @@ class Judge:
 
 
 def derive_draw(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
-    """Return the best of all pairings that have the forced pairs, as far as these are possible."""
+    """Return the best pairing that contains every forced pair, as far as these are possible."""
     seats = sorted(judge.people)
     if len(seats) % 2:
         seats.append(0)
@@ -209,8 +210,8 @@ def derive_draw(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
 def _keep_forced(
     judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield both directions of each forced pair that is possible. Of two that contradict each
-    other, the earlier one counts.
+    """Yield both directions of each forced pair that is possible. If two forced pairs contradict
+    each other, the earlier one counts.
     """
     taken: set[int] = set()
     for player, other in forced:

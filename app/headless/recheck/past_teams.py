@@ -37,8 +37,8 @@ def list_counting_events(records: Iterable[Record]) -> Iterator[Event]:
 
 
 def teams_then(records: Iterable[Record]) -> Then:
-    """Return the teams of players by round. A player without a team at that time has the first team
-    that they joined later.
+    """Return the players' teams in each round. A player who had no team at that time is given the
+    first team that they joined later.
     """
     walk = _Walk()
     for event in list_counting_events(records):
@@ -96,8 +96,8 @@ class _Walk:
                 pass
 
     def _look(self, round_number: int) -> None:
-        """Note who is in a round that has begun. Players without a known team get their present
-        one.
+        """Record who plays in a round that has begun, and for which team. Players whose team in
+        that round is unknown get their present team.
         """
         games = self.games.get(round_number, {})
         known = self.then[round_number]
@@ -140,8 +140,8 @@ class _Walk:
                 games[game] = tuple(kept if number == gone else number for number in players)
 
     def _settle(self, event: MatchUpChange) -> None:
-        """Note who meets whom in a match. A player without an opponent gets a bye, after the other
-        byes.
+        """Record who meets whom in a match. Players without an opponent get byes, which are listed
+        after the other byes.
         """
         games = self.games.get(event.round_number, {})
         games |= {place.game: tuple(place.players) for place in event.seatings}

@@ -83,8 +83,8 @@ def _add_game(state: State, by_player: dict[int, RecheckedTally], game: Game) ->
 def _add_byes(
     state: State, by_player: dict[int, RecheckedTally], round_: Round, absent: Sequence[int]
 ) -> None:
-    """Add the byes of a round. Players who had not arrived yet get a loss or a bye, as the settings
-    say.
+    """Add the byes of a round. Players who had not arrived yet get a loss or a bye, depending on
+    the settings.
     """
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
     had = [(bye.player, bye.cp, bye.apd) for bye in round_.byes]
@@ -104,8 +104,8 @@ def _add_byes(
 
 
 def missed_rounds(state: State, number: int) -> dict[int, int]:
-    """Return for each player how many rounds before round ``number`` were scored as byes because
-    they arrived late.
+    """Return for each player the number of rounds before round ``number`` that were scored as byes
+    because the player arrived late.
     """
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
@@ -180,7 +180,7 @@ def _value(
 
 
 def _adds(state: State, tally: RecheckedTally, rounds: int) -> int | Fraction:
-    """Return what an opponent adds to the strength of schedule; with Large Event Scoring it is a
+    """Return what an opponent adds to the strength of schedule. Under Large Event Scoring this is a
     fraction.
     """
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
@@ -206,8 +206,8 @@ def count_planned(state: State, number: int) -> int:
 
 
 def cut_at(state: State, number: int) -> tuple[int, ...]:
-    """Return the players of the cut, the only ones who play from round ``number`` on; empty without
-    a cut. The cut may be due now, or was made before.
+    """Return the players in the cut, who alone play from round ``number`` on; empty without a cut.
+    The cut is made in this round or was made earlier.
     """
     earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = tuple(dict.fromkeys(player for round_ in earlier for player in round_.cut))
@@ -248,9 +248,9 @@ def pair_by_seed(
 ) -> tuple[set[frozenset[int]], int | None]:
     """Return the pairs and the bye of a cut's round that is drawn by seed.
 
-    The first plays the last. In later rounds this holds among those with equally many wins since
-    the cut, and opponents who have met since the cut are avoided. If their number is odd, the
-    lowest of those with the fewest byes has the bye.
+    The first player meets the last. In later rounds, this holds within each group of players with
+    equally many wins since the cut, and opponents who have met since the cut are avoided. If the
+    number of players is odd, the bye goes to the lowest of those with the fewest byes.
     """
     cut = [round_ for round_ in state.rounds if round_.number < number and round_.cut]
     games = [game for round_ in cut for game in state.games_of(round_)]

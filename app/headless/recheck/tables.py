@@ -63,7 +63,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
 
 
 def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
-    """Return the numbers of the tables in use in ascending order; with ``every`` those of all
+    """Return the numbers of the tables in use, in ascending order; with ``every``, those of all
     tables.
     """
     if state.plan.tables:
@@ -85,10 +85,10 @@ def _costs(
     hall: tuple[Sequence[int], int],
     alone: set[int],
 ) -> list[Cost]:
-    """Return the costs of a game at each table. ``placed`` is its position and the game; ``hall``
-    are the tables and how many of them really exist.
+    """Return the costs of placing a game at each table. ``placed`` is the position of the game and
+    the game itself; ``hall`` is the list of tables, and how many of them really exist.
 
-    ``alone`` are the tables that are the only one reserved for some player.
+    ``alone`` are the tables that are the only table reserved for some player.
     """
     (row, game), (columns, real) = placed, hall
     first, other = _list_reserved(state, game)

@@ -143,8 +143,8 @@ def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str
 
 def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[str]:
     """Yield a fault for each match whose tables are not one block. The tables in use are divided
-    into blocks in the order of the plan, tables beyond them by number. Matches that have begun are
-    not in ``matches``.
+    into blocks in the order of the plan, and any further tables by number. ``matches`` excludes
+    matches that have begun.
     """
     seats = state.settings.team_seats if state.settings else 1
     plan = [table.number for table in state.plan.tables if table.in_use]

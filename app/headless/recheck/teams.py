@@ -40,8 +40,8 @@ def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
 
 def find_differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Iterator[str]:
     """Yield a sentence for each team whose match wins, games won or strength of schedule differ.
-    The latter is compared if it is a plain sum. After a cut, the values of teams outside it stay as
-    they were.
+    Strength of schedule is compared only if it is a plain sum. After a cut, the values of teams
+    outside the cut stay as they were.
     """
     assert state.settings
     cut = next((round_ for round_ in state.rounds if round_.cut), None)

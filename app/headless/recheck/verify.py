@@ -53,9 +53,9 @@ are faster, because an undo may require starting again in each.
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The findings of a check. ``notes`` are odd but not faults. ``chain``, the last row's
-    checksum, is the same in every copy and version, ``standings`` in every version, and ``state``
-    only in this one.
+    """The findings of a check. ``notes`` are oddities but not faults. ``chain`` is the last row's
+    checksum, and is the same in every copy and every version of the program. ``standings`` is the
+    same in every version; ``state`` is the same only in this version.
     """
 
     rows: int
@@ -231,8 +231,8 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 class _GamesGiven:
-    """The numbers of games that were used so far, and the pairs that play them according to the
-    acts that count.
+    """The numbers of games given so far, and the pair of players in each game according to the acts
+    that count.
     """
 
     def __init__(self) -> None:
@@ -442,11 +442,10 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 
 def list_draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
-    """Draw every round with dice again from its seed. Yield a note, which is empty if the draw is
-    the same, together with the number of rows that are done; another version of Flagfall may draw
-    differently.
+    """Draw every round with dice again from its seed. Yield notes, each with the number of rows
+    that are done. A note is empty unless this version of Flagfall draws the round differently.
 
-    ``folded`` is empty at the beginning and has all rows at the end.
+    ``folded`` is empty at the beginning and contains all rows at the end.
     """
     piece = max(len(records) // PIECES, LEAST_PIECE)
     stops = {*range(0, len(records), piece), len(records)}

@@ -1,5 +1,6 @@
-"""The sample event's file: two dozen invented players in the middle of their third round. Also
-writes the files that remain when it is played to its end without a display.
+"""Makes the sample event's file: two dozen invented players in the middle of their third round. Can
+also play the sample to its end without a display and write the files that an organizer would hand
+out.
 """
 
 import tempfile
@@ -46,15 +47,15 @@ GRID = 5
 
 
 def ensure_sample() -> Path:
-    """Make a new file of the sample event, stopped at this moment of its third round, and return
-    it.
+    """Make a new file of the sample event, and return the file. The event has stopped at the
+    present instant, in its third round.
     """
     return make_sample(Path(tempfile.mkdtemp(prefix="flagfall-")), time.time_ns() // 1_000_000)
 
 
 def make_sample(folder: Path, now_ms: int) -> Path:
-    """Make the sample event in ``folder``, for a program that opens it at ``now_ms``. Return its
-    file.
+    """Make the sample event in ``folder``, for a program that opens it at ``now_ms``. Return the
+    event's file.
     """
     path = folder / FILE
     packet = packets()[PLAN.packet]
@@ -65,13 +66,13 @@ def make_sample(folder: Path, now_ms: int) -> Path:
 
 
 def _add_day_plan(plan: SimulationPlan) -> SimulationPlan:
-    """Return the plan with a start of round 1 that matches the wall clock."""
+    """Return the plan with a start of round 1 that matches the time of day."""
     minute = minute_of_day(round_begins_ms(plan, packets()[plan.packet], 1))
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 
 def _this_moment(line: DeskSession) -> None:
-    """Prepare what the tables still playing wait for: chess clocks, an opponent's answer and the
+    """Prepare what the tables that still play wait for: chess clocks, an opponent's answer and the
     judge. The call for the judge is the last row, at the very instant of the stop.
     """
     playing = [game for game in line.state.games.values() if game.play.ticking]

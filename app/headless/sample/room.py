@@ -36,9 +36,9 @@ TABLETS = 6
 
 
 class SampleRoom:
-    """The room of the sample event. The windows pass ``see`` what they show and call
-    ``join_tablets``; ``leave`` ends everything. The desk and the clocks' hall must still run at
-    that time.
+    """The room of the sample event. The windows call ``see`` with each new snapshot of the clocks,
+    and call ``join_tablets``. ``leave`` disconnects everything; the desk and the clocks' hall must
+    still be running at that time.
     """
 
     def __init__(self, desk: Desk, hall: ClockHall) -> None:

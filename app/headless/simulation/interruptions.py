@@ -31,7 +31,7 @@ WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent’s models")
 
 
 def interruption(table: Table) -> Script:
-    """Interrupt the turn once at most; most turns have no interruption."""
+    """Interrupt the turn at most once; most turns are not interrupted."""
     roll = table.dice.below(1000)
     for share, happens in INTERRUPTIONS:
         if roll < share:
@@ -99,7 +99,7 @@ def _concede(table: Table) -> Script:
 
 
 def _ruling(table: Table) -> Script:
-    """Let the organizer end a game, and sometimes find out that it should not have ended."""
+    """Let the organizer end a game, and sometimes reopen it because it should not have ended."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     slain = ENDED_BY[table.last_blow]
     how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION, How.GAME_LOSS))

@@ -1,4 +1,4 @@
-"""Match-ups settled by dice: captains choose, and sometimes the desk types a match-up or takes it
+"""Settles match-ups by dice. Captains choose; sometimes the desk enters a match-up or takes it
 back.
 """
 

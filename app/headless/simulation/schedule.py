@@ -70,7 +70,9 @@ class SimulationSchedule:
         stop_ms: int | None = None,
         together: Together = lambda play: play(),
     ) -> None:
-        """Play on ``line``. ``together`` makes the calls that play `ACTS_TOGETHER` acts each."""
+        """Play on ``line``. ``together`` is called with functions that play up to `ACTS_TOGETHER`
+        acts each, and calls them.
+        """
         self._line = line
         self._timeline = timeline
         self._stop_ms = stop_ms

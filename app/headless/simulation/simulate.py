@@ -140,10 +140,10 @@ def simulate(
     at_stop: Callable[[DeskSession], None] | None = None,
     report_progress: Progress = no_progress,
 ) -> Played:
-    """Play an event by ``plan``; its file is ``path``, or temporary. ``echo`` is called with the
-    number of each durable row.
+    """Play an event by ``plan``. Its file is ``path``; without a path it is temporary. ``echo`` is
+    called with the number of each durable row.
 
-    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError for a plan that
+    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError if the plan
     cannot be played.
     """
     packet = packets()[plan.packet]

@@ -6,7 +6,7 @@ from app.engine.language import plural
 
 
 class Placed(Protocol):
-    """Who has a place, alone or with others."""
+    """A standing with a place, which may be shared."""
 
     @property
     def place(self) -> int: ...

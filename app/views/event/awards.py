@@ -52,8 +52,8 @@ class AwardPanel:
     """
     winner: int | None
     advice: str
-    """The announcement of a painting prize, else the packet's recommendation on it; empty for other
-    awards.
+    """What was announced about the *Best Painted* award, or else the packet's advice on painting;
+    empty for awards that are not for painting.
     """
     not_own: tuple[int, ...] = ()
     """The numbers of the players who cannot have the award because they did not paint their own

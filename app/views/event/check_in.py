@@ -79,7 +79,9 @@ class CheckInRow:
     done: frozenset[CheckInColumn]
     """The columns that are ticked."""
     missing: tuple[CheckInColumn, ...]
-    """The columns that are missing. A column in neither tuple is not required at this event."""
+    """The columns that are missing. A column in neither ``done`` nor ``missing`` is not required at
+    this event.
+    """
     doubts: tuple[str, ...]
     late: bool = False
     """Whether the event has begun, so that a missing item no longer delays anybody."""
@@ -104,7 +106,7 @@ class CheckInRow:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many players of the event have an item."""
+    """The number of players who have an item, and the number of all players."""
 
     column: CheckInColumn
     done: int
@@ -126,8 +128,8 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
 
 
 def asked_for(state: State) -> tuple[CheckInColumn, ...]:
-    """Return the checks of this event: presence, those the EO chose, and painting if a keyword
-    requires it.
+    """Return the checks of this event: presence, those that the organizer chose, and painting if a
+    keyword requires it.
     """
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
@@ -145,7 +147,7 @@ def asked_for(state: State) -> tuple[CheckInColumn, ...]:
 
 
 def is_wanted(settings: Settings, column: CheckInColumn) -> bool:
-    """Tell whether the EO has left a check switched on."""
+    """Tell whether the organizer has left a check switched on."""
     return ITEMS[column] not in settings.unasked
 
 
@@ -156,8 +158,8 @@ def takes_payment(state: State) -> bool:
 
 
 def may_be_asked(packet: Packet) -> tuple[CheckInColumn, ...]:
-    """Return the checks that the EO may switch on or off. Painting depends on the format's keywords
-    instead.
+    """Return the checks that the organizer may switch on or off. Painting is not among them,
+    because it depends on the format's keywords.
     """
     if not packet.armies:
         return (CheckInColumn.PAID,)

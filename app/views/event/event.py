@@ -38,14 +38,14 @@ class Figures:
     checked_in: int
     left: int
     rounds: int
-    """The number of rounds: the organizer's, else the packet's for ``field``."""
+    """The number of rounds that the organizer set, or else the packet's number for ``field``."""
     rounds_set: bool
     """Whether the organizer set the number of rounds."""
     round_minutes: int
     round_ends: str
     beyond: int = 0
-    """The most players for whom the packet names a number of rounds, if there are more players than
-    that; else 0.
+    """The greatest number of players for which the packet names a number of rounds, if more players
+    than that take part; else 0.
     """
     field: int = 0
     """The number of players, or of teams at a team event, for which the packet's number of rounds

@@ -1,5 +1,5 @@
-"""Finds players and tables by a few letters or digits, with a player's seat and a table's players,
-and ranks names of any kind.
+"""Finds players and tables by a few letters or digits. A player is found with their seat, and a
+table with its players. Also ranks names of any kind.
 """
 
 import re
@@ -26,7 +26,7 @@ class Find:
 
     words: str
     game: int | None
-    """The game in the latest round, for a table and for a player who has one."""
+    """The number of the game in the latest round, if the table or the player has one."""
     player: int | None
     rank: int = 0
     """How well the name matches what was typed; 0 is best."""
@@ -69,7 +69,7 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
 
 def find_rank(name: str, wanted: str) -> int | None:
     """Return how well a name matches typed letters, as `name_rank` does. Return 3 if each typed
-    word begins a word of the name, and FUZZY if it does so with a misspelling.
+    word begins a word of the name, and FUZZY if the same is true except for misspellings.
     """
     known, letters = plain(name), " ".join(plain(wanted).split())
     rank = name_rank(known, letters) if letters else None

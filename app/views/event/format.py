@@ -40,9 +40,9 @@ class KeywordRow:
     included: str = ""
     """The name of another keyword that includes this one; empty for none."""
     against: str = ""
-    """What the packet says about combining it with others; empty for nothing."""
+    """The packet's remark on combining this keyword with others; empty if there is none."""
     ours: str = ""
-    """Remarks that are not the packet's but Flagfall's or the organizer's; empty for none."""
+    """Remarks of Flagfall or of the organizer, not of the packet; empty if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class PresetRow:
     name: str
     says: str
     meant: str
-    """The number of players and the army sizes that it is made for, in words."""
+    """The number of players and the army sizes for which the preset is made, in words."""
     fits: bool
     """Whether the preset fits this event's players and size."""
     on: bool
     ours: str = ""
-    """The parts of it that are not the packet's own."""
+    """The parts of the preset that are not the packet's own."""
 
 
 def format_rows(
@@ -89,8 +89,8 @@ def format_rows(
 
 
 def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: int = 0) -> Settings:
-    """Return the settings with a keyword switched on or off. ``x`` is its number; 0 takes the usual
-    one.
+    """Return the settings with a keyword switched on or off. ``x`` is the keyword's number; 0
+    stands for the usual number.
     """
     variant = packet.variant(key)
     if variant is None or variant.asks is Asks.SCENARIOS:
@@ -102,8 +102,8 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
-    """Return the packet to which switching a keyword on or off leads; None if it leads to no other
-    packet.
+    """Return the packet that is played instead once a keyword is switched on or off; None if the
+    packet stays the same.
     """
     if not on:
         return next((other for other in packets if _plays(other, key, packet.key)), None)
@@ -181,9 +181,9 @@ def _usual(packet: Packet, variant: Variant) -> int:
 
 
 def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
-    """Tell whether a keyword would change times that the present timing format does not have. A
-    keyword in force is never idle. The player clocks of SR2012 follow from the round's length,
-    which limits change.
+    """Tell whether a keyword only changes times that the present timing format does not have. A
+    keyword in force is never idle. In SR2012 the players' clocks follow from the round's length, so
+    a keyword cannot change them.
     """
     changes = variant.changes
     if changes.timing is not None or (changes.limits is None and changes.extensions is None):
@@ -231,8 +231,8 @@ def _fits(preset: Preset, settings: Settings, players: int) -> bool:
 
 
 def layout_rows(packet: Packet, settings: Settings) -> tuple[tuple[str, int], ...]:
-    """Return each scenario whose elements can be placed, with its number. Its text says so if
-    elements that only the packet's diagram shows have not been placed.
+    """Return each scenario whose elements can be placed, with its number. The scenario's text says
+    so if elements that only the packet's diagram shows have not been placed.
     """
     rows = []
     for scenario in packet.scenarios:

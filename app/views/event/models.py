@@ -23,13 +23,13 @@ class ModelRow:
 
     name: str
     lists: int
-    """The number of lists that leave it open."""
+    """The number of lists that leave the model open."""
     guess: Known
     otherwise: Kind | None
     answer: Known | None
-    """What is known about it; None if nothing is."""
+    """What is known about the model; None if nothing is known."""
     source: str = ""
-    """The source of that knowledge."""
+    """The source of the answer."""
 
     @property
     def about(self) -> str:

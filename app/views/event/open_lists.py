@@ -13,7 +13,7 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class PlayerLists:
-    """A player's lists. It does not show which of them is played in a round."""
+    """A player's lists. They do not show which of them is played in a round."""
 
     name: str
     about: str

@@ -232,8 +232,8 @@ class OwnPage:
     team: OwnTeam | None = None
     """The match of the player's team once its pairings are public."""
     met: str = ""
-    """The name of the team that a captain plays next, if captains see its lists. These are in the
-    next two fields.
+    """The name of the team that a captain plays next, if captains may see that team's lists. The
+    lists are in the next two fields.
     """
     met_titles: tuple[str, ...] = ()
     met_lines: tuple[tuple[str, ...], ...] = ()
@@ -279,7 +279,9 @@ def own_page(state: State, number: int) -> OwnPage | None:
 
 
 def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...]:
-    """Return the player's rounds up to ``latest``. Rounds before their arrival say so."""
+    """Return the player's rounds up to ``latest``. Rows of rounds before the player
+    arrived say so.
+    """
     rows = [row for row in record(state, number).rows if row.round_number <= latest]
     came = next((place for place, row in enumerate(rows) if row.opponent), len(rows))
     return (

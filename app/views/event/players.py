@@ -147,8 +147,8 @@ def warnings_words(player: Player) -> str:
 
 
 def added_words(state: State, numbers: Sequence[int]) -> str:
-    """Return sentences to know after players were added: about equal names, and about when late
-    players begin to play; empty if there are none.
+    """Return sentences about players who have just been added: about equal names, and about when
+    late players begin to play. Empty if there is nothing to say.
     """
     sentences = []
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []

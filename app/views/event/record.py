@@ -73,8 +73,8 @@ def players_with_sheets(state: State) -> tuple[int, ...]:
 
 
 def count_choices(state: State, number: int) -> int:
-    """Return from how many lists a player chooses: their own, else as many as the event
-    requires.
+    """Return the number of lists that a player chooses from: as many as they have, or else as many
+    as the event requires.
     """
     player, packet, settings = state.players.get(number), state.packet, state.settings
     if player is not None and player.lists:
@@ -118,8 +118,8 @@ def _rows(state: State, number: int) -> Iterator[RecordRow]:
 
 
 def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int, int, int] | None]:
-    """Return the row of a round without subtotals, and the points it brought; None while it is not
-    over.
+    """Return a round's row without subtotals, and the points that the round brought. The points are
+    None while the round is not over.
     """
     points = state.packet.points if state.packet else STEAMROLLER
     bye = round_.bye_of(number)
@@ -149,8 +149,8 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
 
 
 def _card_words(game: Game, side: Side) -> str:
-    """Return a player's cards in words. Specialists and spells are included once the clock runs,
-    because they are secret before.
+    """Return a player's cards in words. Specialists and spells are secret until the clock runs, so
+    they are left out before.
     """
     play = game.play
     swap, came = play.swaps.of(side), play.reinforcements.of(side)
@@ -166,7 +166,7 @@ def _card_words(game: Game, side: Side) -> str:
 
 
 def _list_words(state: State, round_: Round, game: Game, number: int) -> str:
-    """Return which list was played. It is secret before the clock runs."""
+    """Return which list was played; this is secret until the clock runs."""
     begun = game.play.clock is not None or final_result(game) is not None
     chosen = list_of(state, round_, number) if begun else 0
     return str(chosen) if chosen else ""

@@ -1,5 +1,5 @@
 """Results in the columns of T³'s rankings and of PGSwiss's table of games. Headings and words are
-theirs, the same in every language.
+those of T³ and PGSwiss, and are the same in every language.
 """
 
 from collections.abc import Iterator, Sequence

@@ -93,7 +93,8 @@ def painting_words(packet: Packet, settings: Settings) -> str:
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
     """Return the lines of the settings sheet: each keyword in force, the times, one line for all
-    groups that stay at the packet's baseline, and the EO's own choices, which are not keywords.
+    groups that stay at the packet's baseline, and the organizer's own choices, which are not
+    keywords.
     """
     announced = in_force(packet, settings)
     rows, rest, times = [], list[str](), _times(packet, settings)
@@ -135,7 +136,7 @@ def _times(packet: Packet, settings: Settings) -> str:
 
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
-    """Return the lines about the EO's choices beyond the packet's keywords."""
+    """Return the lines about the organizer's choices beyond the packet's keywords."""
     own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
     return [SheetRow(say("Organizer’s own"), keyword, says) for keyword, says in own]
 
@@ -161,7 +162,7 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def list_disputed(packet: Packet) -> tuple[str, ...]:
-    """Return the names of the scenarios about which sources differ whether a lead wins."""
+    """Return the names of the scenarios for which sources disagree whether a lead wins."""
     return tuple(scenario.name for scenario in packet.scenarios if scenario.win_disputed)
 
 
@@ -222,7 +223,7 @@ def _team_list_words(settings: Settings) -> Iterator[str]:
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
-    """Tell whether the EO's ranking order is neither the packet's nor a keyword's."""
+    """Tell whether the organizer's ranking order is neither the packet's nor a keyword's."""
     known = {packet.standings, *(keyword.changes.order for keyword in packet.variants)}
     return bool(settings.order) and settings.order not in known
 

@@ -1,5 +1,5 @@
-"""What follows from an event's packet, a line for each subject with the changes from the packet;
-and a search for settings by their names.
+"""The settings of an event by subject, with the changes from the packet; and a search for settings
+by name.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -19,7 +19,9 @@ from app.engine.text import name_order
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How many games a name, such as a faction, has played, won and tied."""
+    """The numbers of games that one faction, or another group with a name, has played, won and
+    tied.
+    """
 
     name: str
     games: int
@@ -38,8 +40,8 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class TimeUsed:
-    """The time used in games whose clock the program kept, in milliseconds, up to the end of play.
-    If the result was reported without one, it is counted up to the last press.
+    """The time used in games whose clock the program kept, in milliseconds. It is counted up to the
+    end of play, or up to the last press if the result was reported without an end of play.
     """
 
     name: str

@@ -33,8 +33,8 @@ class Stretch:
 
 
 def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
-    """Return the whole event, then the parts after and before its longest breaks. A computer's
-    clock is usually wrong from one start of the program to another.
+    """Return the whole event, then the parts after and before its longest breaks. A wrong clock of
+    a computer usually stays wrong until the program is started again, which is what breaks are for.
     """
     if not records:
         return ()

@@ -38,9 +38,9 @@ class HistoryMemory:
     """All events that set the settings, by their acts."""
 
     values: dict[Hashable, tuple[tuple[int, Any], ...]] = field(default_factory=dict)
-    """For each kind of value, the acts that set it with the values."""
+    """For each kind of value, the acts that set it, each with the value that it set."""
     were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
-    """The values that each row replaced, by its number."""
+    """The values that each row replaced, by the row's number."""
 
     def learn(self, records: Iterable[Record]) -> bool:
         """Learn rows in their order. Tell whether earlier rows now count differently."""

@@ -16,7 +16,7 @@ class Report:
     record: Record
     event: ReportResult | ReportedByPhone
     undone: bool
-    """Whether it no longer counts because it was undone."""
+    """Whether the report no longer counts because it was undone."""
 
 
 class Reports:
@@ -29,7 +29,9 @@ class Reports:
         self.learn(records)
 
     def learn(self, records: Iterable[Record]) -> None:
-        """Learn rows in their order. They replace earlier rows from their first number on."""
+        """Learn rows in their order. Rows that were learned before are forgotten from the number of
+        the first new row on.
+        """
         rows = [*records]
         if rows and self._rows and rows[0].seq <= self._rows[-1].seq:
             kept = [row for row in self._rows if row.seq < rows[0].seq]

@@ -55,7 +55,7 @@ NO_MEMORY = HistoryMemory()
 
 
 def describe(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
-    """Return what happened as one sentence without a full stop."""
+    """Return a sentence about what a row records, without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
     words = write_sentence(RECORDS[type(event)].words, event, background)
     if was := _was(record, background, memory):
@@ -67,8 +67,8 @@ def describe(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) ->
 
 
 def _was(record: Record, background: "Background", memory: HistoryMemory) -> str:
-    """Return the values that a row replaced, in words; empty if it replaced none or set the same
-    ones.
+    """Return the values that a row replaced, in words; empty if the row replaced none or set the
+    same values again.
     """
     sets = RECORDS[type(record.event)].sets
     if sets is None or record.seq not in memory.were:
@@ -117,7 +117,9 @@ class Background:
         return scenario.name if scenario else str(number) if number else say("unknown")
 
     def seating(self, game: int) -> Game | Seating | None:
-        """Return a game, or its last seating if it no longer exists; None if neither is known."""
+        """Return a game, or its last seating if the game no longer exists; None if neither is
+        known.
+        """
         return self.state.games.get(game) or self.memory.seatings.get(game)
 
     def changes(self, event: SettingsChanged) -> str:

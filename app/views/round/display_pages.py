@@ -42,8 +42,8 @@ class DisplayLayout:
     line: int = 120
     """The distance between lines of large words, in percent of their size."""
     widest: int = 75
-    """The percentage of the width that counts as the height of a screen narrower than four to
-    three.
+    """On a screen narrower than four to three, the percentage of the width that counts as the
+    height.
     """
 
     @property
@@ -73,8 +73,8 @@ class Paging:
 
 def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[int] = ()) -> Pages:
     """Distribute rows with these numbers of lines over columns and pages. A row is never divided;
-    one that is longer than a column has a column to itself. ``heads`` are rows that stay above the
-    next one, and are repeated in columns where their rows continue.
+    one that is longer than a column has a column to itself. ``heads`` are heading rows, which stay
+    above the next row and are repeated in each column where their rows continue.
     """
     pages: list[list[list[int]]] = [[[]]]
     used, head = 0, -1

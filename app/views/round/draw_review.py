@@ -138,7 +138,7 @@ def _team_flags(teams: TeamDraw, held: frozenset[frozenset[int]], pair: Numbers)
 
 
 def review_basis(state: State) -> tuple[object, ...]:
-    """Return the parts of an event that a review depends on besides its round."""
+    """Return the parts of an event, besides the round, that a review depends on."""
     return (
         state.rounds,
         state.games,
@@ -153,7 +153,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 
 def own_draw(state: State, round_: Round) -> Solution:
-    """Return the program's own draw of the round with its evaluation, with the field of that
+    """Return the program's own draw of the round, evaluated for the players whom it paired at that
     time.
     """
     couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)

@@ -31,7 +31,7 @@ class HallView:
     standing: str = ""
     """A sentence about the clocks that the organizer has paused; empty if there are none."""
     gap: str = ""
-    """The question about lost time if it waits at two or more tables; else empty."""
+    """The question about lost time, if the question waits at two or more tables; else empty."""
 
     @property
     def tables(self) -> dict[RoomAct, int]:
@@ -72,8 +72,8 @@ def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
 
 
 def refusals_at(state: State, game: Game, at_ms: int) -> Mapping[RoomAct, str]:
-    """Return for each act why it would have no effect at a table of the round under way; empty if
-    it would have one. Time changes this only when a flag falls.
+    """Return for each act the reason why it would have no effect at a table of the round under way;
+    an empty reason means that the act has an effect. Time changes this only when a flag falls.
     """
     due_ms = flag_due(game.terms, game.play)
     if due_ms is not None and due_ms <= at_ms:

@@ -113,10 +113,10 @@ class LiveRow:
     """The army points, once there is a result."""
     won: Side | None
     over: bool
-    """Whether its result counts, even while a judge is called."""
+    """Whether the result counts, even while a judge is called."""
     least_ms: int
     away: bool = False
-    """Whether its tablet is needed but out of touch."""
+    """Whether the table's tablet is needed but out of touch."""
     games: tuple[int, ...] = ()
     """For a match of teams: the games below its row. Its names are those of the teams, and its
     times are replaced by games won.
@@ -149,8 +149,8 @@ LOOKED_AT_ONCE = 64
 
 def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
     """Update ``known`` to the round's tables, and reuse the views of games that have not changed.
-    After a number of new tables it yields, so that others can run; the work done so far is kept if
-    it is started again.
+    After a number of new tables this yields, so that others can run; if it is started again, the
+    work done so far is kept.
     """
     stage, players = round_.stage, state.players
     games, new = state.games_of(round_), 0
@@ -220,7 +220,7 @@ def _winner(play: Play) -> Side | None:
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """A table's row, and how long it stays the same."""
+    """A table's row, and the time for which the row stays the same."""
 
     view: TableView
     away: bool
@@ -233,11 +233,13 @@ class RowReading:
     """The instant at which the running clock has no time left; None if there is none."""
 
     def is_of(self, view: TableView, now_ms: int, *, away: bool) -> bool:
-        """Tell whether the reading is of this view, so that at most the time has changed."""
+        """Tell whether the reading was made from this view, so that nothing but the time can have
+        changed.
+        """
         return self.view is view and self.away is away and self.from_ms <= now_ms
 
     def least_ms(self, now_ms: int) -> int:
-        """Return what ``row.least_ms`` would be now."""
+        """Return the value that ``row.least_ms`` has at ``now_ms``."""
         if self.ends_ms is None:
             return self.still_ms
         left_ms = self.ends_ms - now_ms
@@ -247,7 +249,7 @@ class RowReading:
 
 
 def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> RowReading:
-    """Return a table's row at an instant, and how long it stays the same."""
+    """Return a table's row at an instant, and the time for which the row stays the same."""
     row, clock = live_row(view, now_ms, away), view.clock
     if clock is None or clock.running is None or view.result is not None:
         return RowReading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
@@ -265,7 +267,7 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> RowReading
 
 
 def read_on(reading: RowReading, now_ms: int) -> RowReading:
-    """Return the same table at a later instant. Usually only the digits of its running clock have
+    """Return a later reading of the same table. Usually only the digits of the running clock have
     changed.
     """
     view, row, clock = reading.view, reading.row, reading.view.clock
@@ -346,9 +348,9 @@ def sort_rows(
     rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
 ) -> tuple[LiveRow, ...]:
     """Sort the rows in this order. By urgency, tables of equal urgency have the least time first;
-    finished ones are sorted by table. Tables with nearly the same time are sorted by table, so that
-    they do not change places at each press. ``least_ms`` returns the least time left at a table,
-    for rows made earlier.
+    finished ones are sorted by table. Tables with nearly the same time are also sorted by table, so
+    that they do not change places at each press. ``least_ms`` returns the time left at a table
+    whose row was made earlier.
     """
     match order:
         case Order.TABLE:
@@ -440,7 +442,7 @@ def points_words(row: LiveRow) -> str:
 
 
 def _explanation(view: TableView, *, apart: bool) -> str:
-    """Return the turn while the game is played, then how the game was decided."""
+    """Return the turn while the game is played, and afterwards how the game was decided."""
     result = view.result or view.reached
     if result is not None:
         return HOW_WORDS[result.how]

@@ -119,9 +119,11 @@ class Choice:
 
     words: str
     commands: tuple[Command, ...] = ()
-    """The commands that it sends. Without any, a flag waits for its tablet once more."""
+    """The commands that the choice sends. A choice without commands lets a flag wait for its tablet
+    once more.
+    """
     insist: bool = False
-    """True if the button already says everything that the desk would ask."""
+    """True if the button already says everything that the desk would ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,12 @@ class Need:
     act: str = ""
     """The text of the button that leads to ``place``, or to more than two choices."""
     choices: tuple[Choice, ...] = ()
-    """The ways to settle it, the usual one first. Without any, its button leads to ``place``."""
+    """The ways to settle the need, the usual one first. If there are none, the button leads to
+    ``place``.
+    """
     game: int | None = None
     since_ms: int | None = None
-    """The instant since which it waits; None if no row of the event tells that."""
+    """The instant since which the need has waited; None if no row of the event tells that."""
     taker: str | None = None
     """The device or station of the judge who is on the way; None for nobody."""
     part: str = ""
@@ -198,7 +202,9 @@ class Equipment:
     outlets: Collection[tuple[str, str]] = ()
     """The places for published results that need the organizer, each with a sentence."""
     flags: Mapping[int, int] = field(default_factory=dict)
-    """The instants at which flags were due that have waited long enough for a tablet, by game."""
+    """For each game whose flag has waited long enough for a tablet, the instant at which the flag
+    was due.
+    """
 
 
 ALL_WELL = Equipment()
@@ -234,8 +240,8 @@ def _order(need: Need) -> tuple[int, bool, bool, int, int, str]:
 def date_needs(
     found: Collection[Need], seen: MutableMapping[NeedKey, int], now_ms: int
 ) -> tuple[Need, ...]:
-    """Return the needs, each with the instant since which it waits. ``seen`` remembers when needs
-    were first found whose time is not in the event.
+    """Return the needs, each with the instant since which it has waited. If that instant is not in
+    the event, ``seen`` remembers when the need was first found.
     """
     keys = {need.key for need in found}
     for gone in [key for key in seen if key not in keys]:
@@ -487,8 +493,8 @@ def _find_by_time(state: State, now_ms: int) -> Iterator[Need]:
 
 
 def _overtime_need(row: Overtime, ties: list[int], since_ms: int | None) -> Need:
-    """Return the need about a game that goes on after the round: a tie by the rules, or a decision
-    of the organizer.
+    """Return the need about a game that goes on after the round. The game is a tie by the rules, or
+    the organizer decides.
     """
     tie = row.proposal is Proposal.TIE
     choices = [_choose(say("Call a tie"), _call_tie(row.game))] if tie else []
@@ -525,7 +531,7 @@ def _find_phoned(state: State) -> Iterator[Need]:
 
 
 def _dispute_need(state: State, dispute: DisputeRow) -> Need:
-    """Return the need about two different reports. One choice accepts either of them."""
+    """Return the need about two different reports, with a choice to accept each of them."""
     said = [
         say("{name}: {words}", name=dispute.names.of(side), words=dispute.said.of(side))
         for side in Side

@@ -146,8 +146,8 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
 
 
 def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
-    """Return the notices while the round is played. Terrain has to be correct before a game begins;
-    afterwards it stays.
+    """Return the notices while the round is played. They mention terrain only before a game begins,
+    because terrain stays as it is afterwards.
     """
     games = {game.table: game for game in state.games_of(round_) if game.table in state.terrain}
     waiting = {

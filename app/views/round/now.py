@@ -104,7 +104,7 @@ def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> Now
 
 def day_steps(state: State, minute_of: Callable[[int], int], now_ms: int) -> tuple[DayStep, ...]:
     """Return the past and the expected rounds of the day, the breaks and the end; empty without a
-    plan. How late or early the day is stands at the first round that it concerns.
+    plan. A delay is noted at the first round that it concerns.
     """
     rows = day_plan(state, minute_of, now_ms)
     breaks = state.settings.breaks if state.settings else ()
@@ -131,7 +131,7 @@ def _late_words(row: PlanRow) -> str:
 
 
 def _round_step(row: PlanRow, late: str) -> DayStep:
-    """Return the step of a round. ``late`` is what to say if the round is still to come."""
+    """Return the step of a round. ``late`` is the note for a round that has not begun."""
     name = say("Round {number}", number=row.number)
     if row.began is None:
         return DayStep(expected_words(row), name, late)

@@ -187,8 +187,8 @@ def is_whole_table(tables: Iterable[int], typed: str) -> bool:
 
 
 def is_start_of_table(tables: Iterable[int], typed: str) -> bool:
-    """Tell whether digits name one of the tables while the number of another table begins with
-    them.
+    """Tell whether digits name one of the tables, but are also the beginning of another table's
+    number.
     """
     numbers = {str(table) for table in tables}
     return typed in numbers and any(
@@ -204,7 +204,9 @@ def is_whole_number(most: int, typed: str) -> bool:
 
 
 def side_meant(typed: str) -> tuple[bool, Side | None]:
-    """Return whether ``typed`` names a winner, and which: 1 or r, 2 or b, t or 0 for a tie."""
+    """Return whether ``typed`` names an outcome, and which side wins: 1 or r for Red, 2 or b for
+    Blue, t or 0 for a tie.
+    """
     meant: dict[str, Side | None] = {
         "1": Side.RED, "r": Side.RED, "2": Side.BLUE, "b": Side.BLUE, "t": None, "0": None,
     }  # fmt: skip

@@ -72,7 +72,7 @@ class DisplayColumn:
     the usual one.
     """
     right: bool = False
-    """Whether the text is aligned at the right, as numbers are."""
+    """Whether the text is aligned at the right, as it is for numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class DisplaySlide:
     seconds: int
     """The least number of seconds that each of its pages stays."""
     occasion: str = ""
-    """The news on the slide. Screens turn to a slide whose occasion they have not shown yet."""
+    """The news that the slide shows. Screens turn to a slide whose news they have not shown yet."""
     row_ms: int = 0
     """The milliseconds needed to read a row, or a letter of a text."""
     columns: tuple[DisplayColumn, ...] = ()
@@ -422,7 +422,9 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
 
 
 def _table_rows(games: Iterable[Game]) -> Iterator[tuple[str, ...]]:
-    """Yield a heading and, for each table where an element has changed, how the elements stand."""
+    """Yield a heading and, for each table where an element has changed, the states of
+    its elements.
+    """
     stands = [(str(game.table), states_line(game)) for game in games]
     changed = [row for row in stands if row[1]]
     if changed:

@@ -318,8 +318,9 @@ def expected_round_end(state: State, round_: Round) -> int | None:
     """Return the round's expected end: the start of the first deployment plus both clocks (SR2017,
     tournament timing).
 
-    Before any clock was started, the EO's start of the round counts. Return None if the packet has
-    no rules for games at that time: the round has dice down, or no limit at all.
+    Before any clock was started, the organizer's start of the round counts. Return None if the
+    packet has no rules for games that still go on then, because the round has dice down or no limit
+    at all.
     """
     games = state.games_of(round_)
     if round_.started_ms is None or not games or not games[0].terms.time.play_on_below_ms:
@@ -348,8 +349,9 @@ def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
 def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     """Return what becomes of a game at the round's expected end (SR2017, tournament timing).
 
-    With five minutes or less on both clocks together it is played on. With more it is a tie; in
-    SR2017, the EO decides if they had paused the clock. A stop by the players is no excuse.
+    With five minutes or less on both clocks together, the game is played on. With more, it is a
+    tie; in SR2017, the organizer decides if they had paused the clock. A clock that the players
+    stopped is no excuse.
     """
     play, terms = game.play, game.terms
     clock = play.clock

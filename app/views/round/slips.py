@@ -43,7 +43,7 @@ class WallRow:
     name: str
     table: str
     opponent: str
-    """The opponent's name; empty for a bye, which ``table`` then says."""
+    """The opponent's name; empty for a bye, which is then named in ``table``."""
 
 
 def slips(state: State, round_: Round, *, secret: bool) -> tuple[Slip, ...]:

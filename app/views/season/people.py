@@ -41,7 +41,7 @@ class Why(Enum):
     NICKNAME = "nickname"
     """A player's nickname is the other's nickname or name."""
     TWICE = "twice"
-    """The same name, which two players of one event have."""
+    """The same name, which belongs to two players of one event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """The part of a person in an event."""
+    """One person's participation in an event."""
 
     outcome: EventOutcome
     entrant: Entrant
@@ -166,7 +166,7 @@ class Season:
 
     @cached_property
     def _places(self) -> dict[Entry, int]:
-        """The place of each entrant's person among all people."""
+        """The position in ``people.persons`` of each entrant's person."""
         return {
             entry: at for at, person in enumerate(self.people.persons) for entry in person.entries
         }

@@ -1,5 +1,5 @@
-"""The states of a scenario's elements in words: their tokens, which are gone, which have moved. The
-pages have the same code (resources/web/scoring/turn_states.js).
+"""The states of a scenario's elements in words: their tokens, and whether they are gone or have
+moved. The pages have the same code (resources/web/scoring/turn_states.js).
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class ElementState:
 
 def element_states(game: Game) -> tuple[ElementState, ...]:
     """Return the elements that have changed since the beginning, with their states. If one
-    countdown has, include all countdowns. A scored turn counts even if it has not ended yet.
+    countdown has changed, include all countdowns. A scored turn counts even if it has not ended
+    yet.
     """
     play, scenario = game.play, game.terms.scenario
     now = scoring.tableau(game.terms, play.first, play.scores, play.step + 1)

@@ -65,7 +65,7 @@ class End(Enum):
     OVER = "over"
     """The players say that the game is over."""
     ASKED = "asked"
-    """Which player has to ask the other."""
+    """What players have to say and to answer when a game ends."""
 
 
 def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:
@@ -83,7 +83,7 @@ def ending_lines(terms: GameRules) -> tuple[str, ...]:
 
 
 def _area_words(terms: GameRules) -> Iterator[str]:
-    """Yield where the area is whose models are compared."""
+    """Yield a sentence that says where the area is in which models are compared."""
     compared = {Tiebreak.AREA, Tiebreak.ARMY_LEFT} & {*terms.victory.unfinished}
     if terms.scenario.area and compared:
         yield say("The area: {area}.", area=within(packet_text(terms.scenario.area)))
@@ -113,7 +113,7 @@ def _scenario_words(terms: GameRules) -> Iterator[str]:
 
 
 def _points_words(terms: GameRules) -> Iterator[str]:
-    """Yield the points that win a game without scenarios, if any do."""
+    """Yield a sentence about the points that win a game without scenarios, if points can win it."""
     win = winning(terms)
     if win.lead:
         yield say("A lead of {lead} control points wins.", lead=win.lead)
@@ -141,7 +141,7 @@ def _over_words(terms: GameRules) -> Iterator[str]:
 
 
 def _small_lead_words(terms: GameRules) -> Iterator[str]:
-    """Yield that a smaller lead than the winning one is a tie, in games without armies."""
+    """Yield a sentence that a lead too small to win is a tie, in games without armies."""
     if not terms.victory.armies and winning(terms).lead > 1:
         yield say("A lead of less than {lead} is a tie then.", lead=winning(terms).lead)
 
@@ -313,7 +313,9 @@ ENDS: Mapping[End, Callable[[GameRules], Iterator[str]]] = {
 
 
 def dice_down_words() -> Iterator[str]:
-    """Yield what players still do at dice down, in every packet that has it."""
+    """Yield sentences on what players still do at dice down. They are the same in every packet that
+    has dice down.
+    """
     yield say(
         "At dice down, finish the move or the single roll. An attack that hits directly still rolls"
         " its damage."

@@ -104,7 +104,7 @@ def describe_late_row(row: LateRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """Time that late presses moved at a table, and that the organizer can move back."""
+    """A shift of time by late presses at a table, which the organizer can reverse."""
 
     at_ms: int
     """The instant at which the presses arrived, which identifies the move."""

@@ -206,7 +206,7 @@ def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
 
 def may_be_inside(row: LossRow, on_table: Tiebreak | None) -> bool:
     """Tell whether players may say that an entry counts on the table, or take that back. For
-    presence, it must be able to control something here.
+    presence, the entry must be able to control something in this scenario.
     """
     here = row.inside or row.holds != "" or on_table is not Tiebreak.PRESENCE
     return here and not row.gone and not row.attached

@@ -45,7 +45,7 @@ class KillBoxLine:
 
     inches: int
     of: Side | None
-    """The side whose edge it is measured from; None for all edges."""
+    """The side from whose edge the line is measured; None for all edges."""
 
 
 def kill_box_line(terms: GameRules, step: int, side: Side) -> KillBoxLine:
@@ -78,8 +78,8 @@ class Ring:
 
 
 def number_of(name: str) -> str:
-    """Return the number in an element's name that distinguishes it from similar ones, not the size
-    of its base; empty if there is none.
+    """Return the number in an element's name that distinguishes the element from similar ones;
+    empty if there is none. The size of a base is no such number.
     """
     found = NUMBER.search(name)
     return found.group(1) if found else ""

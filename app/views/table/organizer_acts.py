@@ -136,15 +136,15 @@ class ActionRow:
     command: Callable[[Game, OrganizerAnswers], Command]
     """Makes the command for the desk."""
     at_once: bool = False
-    """Whether its button does it at once; other acts first ask something."""
+    """Whether the button carries out the act at once; other acts first ask something."""
     urgent: bool = False
-    """Whether its button is emphasized."""
+    """Whether the act's button is emphasized."""
     letter: str = ""
     """The text of the button with its Alt letter marked, for frequent acts."""
     by_first_letter: bool = False
     """Whether the Alt letter is the first letter, whatever the packet's word is."""
     remote: bool = True
-    """Whether it is also offered at a table's window on another computer."""
+    """Whether the act is also offered at a table's window on another computer."""
 
 
 def _can_start(now: TableNow) -> bool:
@@ -184,8 +184,8 @@ def _can_withdraw(now: TableNow) -> bool:
 
 
 def _can_take_back(now: TableNow) -> bool:
-    """Tell whether a turn has ended that the organizer can take back. The players themselves have
-    to agree on that at the table.
+    """Tell whether the organizer can take back the end of a turn. At the table, the players
+    themselves have to agree on that.
     """
     over = now.game.reported is not None or now.play.confirmed
     return now.under_way and not over and last_ended(now.play) is not None
@@ -334,7 +334,9 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
 
 
 def taken_back_ms(game: Game, stage: Stage) -> int | None:
-    """Return when the turn ended whose end the organizer can take back; None if there is none."""
+    """Return the instant at which the latest turn ended, if the organizer can take that end back;
+    else None.
+    """
     now = TableNow(game, stage, dice_down=False)
     ended = last_ended(game.play)
     return ended.at_ms if ended and _can_take_back(now) else None
@@ -352,7 +354,7 @@ def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Comm
 
 
 def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
-    """Return the command that gives a turn the EO's points instead of the scored ones."""
+    """Return the command that replaces a turn's scored points with the organizer's."""
     if step is None:
         step = next((turn_points.step for turn_points in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
@@ -369,9 +371,11 @@ def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason:
 
 
 def open_words(view: TableView, *, tablet_away: bool = False) -> str:
-    """Return what the table waits for, late presses and a disputed claim first; empty for nothing.
+    """Return the things that the table waits for, beginning with late presses and a disputed claim;
+    empty if there are none.
 
-    ``tablet_away`` says that a tablet which may come back may have kept the time.
+    ``tablet_away`` says that a tablet is out of touch, which may have kept the time and may come
+    back.
     """
     late = [describe_late_row(row) for row in view.late]
     late += [say("Late presses: {moved}.", moved=row.words) for row in view.moves[:1]]
@@ -399,8 +403,8 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
 
 
 def _describe_stop(view: TableView) -> str:
-    """Return a sentence about a stopped clock: who stopped it has to be named, or a game loss is
-    proposed.
+    """Return a sentence about a stopped clock: it asks who stopped the clock, or proposes a game
+    loss.
     """
     if view.stop is None:
         return ""

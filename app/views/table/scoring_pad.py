@@ -35,7 +35,9 @@ class PadCount:
     name: str
     kind: CountKind
     stands: int
-    """The number before this turn: countdown tokens left, tokens there, or inches moved."""
+    """The number before this turn: of countdown tokens left, of tokens on the element, or of inches
+    moved.
+    """
     number: int
     """The number that was entered."""
     most: int
@@ -96,9 +98,9 @@ class PadContents:
     """The points of the game including this turn."""
     win: str
     vanishing: tuple[tuple[str, str], ...]
-    """The keys and names of the elements of which one has left the table."""
+    """The keys and names of the elements of which one leaves the table."""
     removed: str | None
-    """The key of the element that left; None while nobody has said which."""
+    """The key of the element that left; None until somebody has said which one."""
     scenario: Scenario
     briefing: Briefing
     """The packet's additions to the scenario's map besides the elements."""
@@ -111,15 +113,15 @@ class PadContents:
     ruling: str
     """The reason for the organizer's points; empty if they set none."""
     after: str = ""
-    """The effect on models now that the turn has scored, which is entered as losses."""
+    """The effect on models now that the turn has been scored. Players enter it as losses."""
     counts: tuple[PadCount, ...] = ()
     box: KillBoxLine | None = None
     """The kill box on the map; None if it does not count."""
 
     @property
     def by_hand(self) -> bool:
-        """Tell whether the players enter the points themselves, because no element is known that
-        scores.
+        """Tell whether the players enter the points themselves, because no scoring element is
+        known.
         """
         return not self.scenario.elements
 
@@ -277,8 +279,8 @@ def press_holding(
     """Return the holdings after a press on the button of ``side`` for ``key``; a side of None is
     the button "Nobody".
 
-    A second press undoes the first. An element that is scored replaces whatever either side held of
-    it; both sides may contest one, and meet conditions at the same time.
+    A second press undoes the first. Scoring an element replaces whatever either side held of it.
+    Both sides may contest the same element, or meet the same condition.
     """
     others = tuple(holding for holding in holdings if holding.key != key)
     if side is None or held is None:
@@ -396,8 +398,8 @@ def _condition_row(
 
 
 def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the keys and names of the elements of which one leaves the table now or has left
-    it.
+    """Return the keys and names of the elements of which one leaves the table now or has already
+    left.
     """
     play, scenario = game.play, game.terms.scenario
     if play.step <= turns.FIRST_TURN_STEP + 1:

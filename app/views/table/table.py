@@ -48,7 +48,7 @@ SECRET = "?"
 
 
 class TableCondition(Enum):
-    """The conditions of a table, in the order of their urgency for the EO."""
+    """The conditions of a table, in the order of their urgency for the organizer."""
 
     JUDGE = "judge"
     LATE = "late_presses"
@@ -116,8 +116,8 @@ class TableView:
     stands: TableCondition
     """The table's condition apart from a call for the judge."""
     secret: bool
-    """Whether the round has not started. Before that, only the organizer knows the scenario: it is
-    not named here and does not show in `time`.
+    """Whether the round has not started. Before that, only the organizer knows the scenario, so
+    this view does not name it and `time` does not reveal it.
     """
     scenario: str
     area: str
@@ -127,7 +127,7 @@ class TableView:
     armies: Pair[Army]
     """Each side's list as far as both players may see it; empty without a list."""
     lists: Pair[ListChoice]
-    """The choices that each side still has."""
+    """The list choices that each side still has."""
     brought: Pair[tuple[ArmyList, ...]]
     """All public lists of both sides."""
     counting: Counting
@@ -154,7 +154,7 @@ class TableView:
     by_eo: bool
     """Whether the organizer set the result."""
     otherwise: str
-    """How the game ended at the table, if the organizer's result has another winner."""
+    """How the game ended at the table, if the organizer's result names a different winner."""
     in_doubt: bool
     """Whether the scoring was changed so that it no longer gives the scenario win that ended the
     game.
@@ -177,7 +177,7 @@ class TableView:
     moves: tuple[MoveRow, ...] = ()
     """The moves of time that the organizer can reverse, the latest first."""
     stop: StopCall | None = None
-    """A clock that a player stopped although that is not allowed, until the organizer says who."""
+    """A player's forbidden stop of a clock, until the organizer says who stopped it."""
     shift_ms: int = 0
     """The milliseconds to add to an instant of this game for the time of day that is shown."""
 
@@ -208,8 +208,8 @@ class TableView:
     def left_ms(self, side: Side, now_ms: int) -> int | None:
         """Return the time that ``side`` has left; None if nothing limits it.
 
-        It is never below zero if a fallen flag has stopped or will stop the game. If turns are
-        timed, the inactive player is shown a whole turn, and deployment is not timed.
+        The time is never below zero if a fallen flag has stopped or will stop the game. If turns
+        are timed, a whole turn is shown for the inactive player, and deployment is not timed.
         """
         match self.time.kind:
             case TimingKind.UNTIMED:
@@ -342,19 +342,21 @@ def _decision(state: State, game: Game) -> str:
 
 
 def _hide(swap: Swap | None) -> Swap | None:
-    """Hide the contents of a swap that is still secret; that one was chosen is not secret."""
+    """Return a swap without its contents while these are secret. It is no secret that a swap was
+    chosen.
+    """
     return swap and Swap()
 
 
 def _shown_objectives(play: Play) -> Pair[str]:
-    """Return the objectives. While they are secret, only that a choice was made."""
+    """Return the objectives; while they are secret, only whether a choice was made."""
     if play.objectives_shown:
         return play.objectives
     return play.objectives.map(lambda name: name and SECRET)
 
 
 def _shown_racks(play: Play) -> Pair[Racks]:
-    """Return the spells. While they are secret, only that they were chosen."""
+    """Return the spells; while they are secret, only whether they were chosen."""
     if play.racks_shown:
         return play.racks
     return play.racks.map(lambda racks: racks and (Rack(SECRET),))
@@ -367,8 +369,9 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
 
 
 def condition(game: Game, stage: Stage) -> TableCondition:
-    """Return a table's condition. A call for the judge comes first, even after the game; then late
-    presses that wait for the organizer. In a finished round a game has its result or has none.
+    """Return a table's condition. A call for the judge comes first, even after the game, then late
+    presses that wait for the organizer. In a finished round, a game without a result has a
+    condition of its own.
     """
     if awaits_judge(game, stage):
         return TableCondition.JUDGE
@@ -379,8 +382,8 @@ def condition(game: Game, stage: Stage) -> TableCondition:
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:
-    """Tell whether a call for the judge is still open. Once the round is finished, it is only if
-    the game has no result.
+    """Tell whether a call for the judge is still open. Once the round is finished, a call is open
+    only if the game has no result.
     """
     over = stage is Stage.FINISHED and final_result(game) is not None
     return game.play.judge_called and not over

@@ -1,5 +1,5 @@
-"""The terrain of a round's tables: its breaches of rules under the round's scenario, and the tables
-that a proposal for all concerns.
+"""The terrain of a round's tables: the rules that it breaks under the round's scenario, and the
+tables that a proposal for all tables concerns.
 """
 
 from collections.abc import Collection
@@ -72,7 +72,7 @@ def first_seed(seed: int, table: int) -> int:
 
 
 def next_seed(seed: int, table: int, lying: Layout | None) -> int:
-    """Return the seed of a proposal that differs from the present layout."""
+    """Return the seed of a proposal that differs from the layout on the table."""
     first = first_seed(seed, table)
     at = lying.seed - first if lying else -1
     return first + (at + 1) % PROPOSALS if 0 <= at < PROPOSALS else first

@@ -86,7 +86,9 @@ class TurnRow:
     """The time on each side's clock at its end."""
 
     def used_ms(self, side: Side | None) -> int:
-        """Return how long ``side``'s clock ran in it; with None, how long both stood still."""
+        """Return how long the clock of ``side`` ran in this turn; for None, how long both clocks
+        stood still.
+        """
         return sum(stretch.length_ms for stretch in self.stretches if stretch.side is side)
 
 
@@ -105,7 +107,7 @@ class TimelineMark:
 
 @dataclass(frozen=True, slots=True)
 class UncertainPress:
-    """A press whose instant is uncertain by so many milliseconds, earlier or later."""
+    """A press whose instant is uncertain by a number of milliseconds, earlier or later."""
 
     at_ms: int
     step: int
@@ -170,8 +172,8 @@ class _Run:
                 self._shift(less, more, over)
 
     def go_back_to(self, step: int) -> None:
-        """Go back to a turn whose end was taken back. The time since belongs to it, and the turn
-        that began meanwhile has none.
+        """Go back to a turn whose end was taken back. The time since then belongs to that turn, and
+        the turn that began meanwhile gets none.
         """
         self.stretches = [(min(at, step), stretch) for at, stretch in self.stretches]
 
@@ -185,7 +187,7 @@ class _Run:
         return sum(each.length_ms for _, each in self.stretches if each.side is side)
 
     def _shift(self, less: Side | None, more: Side | None, ms: int) -> None:
-        """Give ``ms`` milliseconds of the latest time of ``less`` to ``more``."""
+        """Move ``ms`` milliseconds of the latest time from ``less`` to ``more``."""
         for place in range(len(self.stretches) - 1, -1, -1):
             step, stretch = self.stretches[place]
             if stretch.side is less and ms:
@@ -365,8 +367,8 @@ REPORTED = {
 
 
 def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
-    """Tell whether a mark has an entry. The end of a turn is visible in the drawing itself, so it
-    has one only if it had no effect.
+    """Tell whether a mark has an entry. The end of a turn is visible in the drawing itself, so such
+    a mark has an entry only if it had no effect.
     """
     if isinstance(mark, LEFT_OUT):
         return False
@@ -388,8 +390,8 @@ CLOCK_OUT_RULES = {
 
 
 def _explain_result(game: Game, name: NameOf) -> Iterator[str]:
-    """Yield the result that counts, the table's own reason if another result was reported, and the
-    rule.
+    """Yield the result that counts, the table's own ending if another result was reported, and the
+    rule behind it.
     """
     standing, reason = standing_result(game, name), why(game, name)
     if standing:

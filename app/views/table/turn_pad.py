@@ -39,13 +39,13 @@ class Draft:
 
     step: int
     out: bool
-    """Whether only the opponent of a player out of time scores."""
+    """Whether a player is out of time, so that only the opponent scores."""
     stage: Stage
     holdings: tuple[Holding, ...]
     was: tuple[Holding, ...]
     """The holdings at the last scoring. Differences from them are marked."""
     base: ScoreTurn | None
-    """The saved score with which it began; None if there was none."""
+    """The saved score from which the draft began; None if there was none."""
     counted: tuple[Counted, ...] = ()
     kill_box: bool = False
     touched: bool = False
@@ -84,9 +84,9 @@ class TurnPadRow:
     own: Side | None
     cells: Pair[Cell]
     shared: bool = False
-    """Whether it stands for one element of each side."""
+    """Whether the row stands for two elements, one of each side."""
     left: int | None = None
-    """The countdown tokens left on it; None if it has no countdown."""
+    """The countdown tokens left on the element; None if it has no countdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +260,8 @@ def new_draft(game: Game, step: int) -> Draft:
 
 
 def choose_step(game: Game, steps: Sequence[int]) -> int:
-    """Return the turn with which a pad opened by hand begins: one that has to be scored, else the
-    last finished one.
+    """Return the turn with which a pad opened by hand begins: one that has to be scored, or else
+    the last finished one.
     """
     play = game.play
     waiting = play.step if play.flag is not None else due_step(game)
@@ -272,8 +272,8 @@ def choose_step(game: Game, steps: Sequence[int]) -> int:
 
 
 def go_on(game: Game, step: int, draft: Draft | None) -> Draft:
-    """Return the draft as it continues. It starts again if the saved score has changed or the
-    turn's end was taken back.
+    """Return the draft with which to continue: a new one if the saved score has changed or the
+    turn's end was taken back, else the same draft.
     """
     play = game.play
     over = step < play.step or play.ending is not None
@@ -428,7 +428,7 @@ def _bridge(
 
 def tap_cell(draft: Draft, key: str, side: Side) -> Draft:
     """Return the draft after a tap on a cell: this side alone holds the element. A second tap
-    undoes that.
+    undoes the first.
     """
     holdings = press_holding(draft.holdings, key, side, Held.CONTROLLED)
     return replace(draft, touched=True, choices=0, holdings=holdings)

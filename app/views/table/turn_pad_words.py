@@ -126,8 +126,8 @@ def box_words(game: Game, step: int) -> tuple[str, str]:
 
 
 def looks_alike(shown: Sequence[TurnPadRow]) -> bool:
-    """Tell whether the pictures of some elements would look alike; then their places distinguish
-    them.
+    """Tell whether the pictures of some elements would look alike, so that their places have to
+    distinguish them.
     """
     looks = [
         (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown

@@ -56,9 +56,9 @@ def _points(points: Pair[int]) -> str:
 def group_matches(
     rows: Sequence[LiveRow], matches: Iterable[LiveRow], folded: Collection[int]
 ) -> tuple[LiveRow, ...]:
-    """Return the rows with each match above its tables, in the order in which the first of these
-    stands. Tables that belong to no match stay in their places. ``folded`` are the numbers of the
-    matches whose tables are left out.
+    """Return the rows with each match above its tables. Matches follow the order in which their
+    first tables stand. Tables that belong to no match stay in their places. ``folded`` are the
+    numbers of the matches whose tables are left out.
     """
     head_of = {game: match for match in matches for game in match.games}
     if not head_of:

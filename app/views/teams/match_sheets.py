@@ -39,7 +39,7 @@ class SheetSeat:
 
     table: int
     players: Pair[SheetPlayer]
-    """The players, that of the first team first, whichever side they have."""
+    """The players. The first team's player comes first, on whichever side they play."""
 
 
 @dataclass(frozen=True, slots=True)

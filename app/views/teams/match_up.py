@@ -86,7 +86,7 @@ class MatchUpView:
     account: tuple[str, ...]
     pairs: tuple[SettledPair, ...]
     questions: tuple[Question, ...]
-    """The present questions. A captain who has made their choice has none."""
+    """The present questions. A captain who has already chosen has no question."""
     players: Pair[tuple[Option, ...]]
     """The players of both teams, by seat."""
     can_take_back: bool

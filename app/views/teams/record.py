@@ -250,7 +250,7 @@ def _games(state: State, standing: TeamStanding, names: Mapping[str, str]) -> st
 
 
 def _rates(_state: State, standing: TeamStanding, _names: Mapping[str, str]) -> str:
-    """Return the win rates whose mean is used, with the teams that they belong to."""
+    """Return the win rates whose mean is used, each with the team that it belongs to."""
     return ", ".join(_from(met.win_rate, met.team) for met in standing.met)
 
 

@@ -89,7 +89,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
 
 
 def describe_late_row(row: LateRow) -> str:
-    """Return the question to the EO, without times of day."""
+    """Return the question to the organizer, without times of day."""
     what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"
     return say(

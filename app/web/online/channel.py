@@ -105,7 +105,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Version(msgspec.Struct, frozen=True):
-    """The version, which every message has, whatever else is in it."""
+    """The protocol's version, which every message has, whatever else the message contains."""
 
     v: int
 

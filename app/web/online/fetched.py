@@ -1,5 +1,5 @@
-"""Sign-ups that the desk has fetched, as the sheet of a list. A player is identified by the number
-of their sign-up.
+"""Sign-ups that the desk has fetched, as a sheet of a player list. A player is identified by the
+number of their sign-up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +21,8 @@ HEADINGS = ("ID", "Name", "Club", "Faction", "Team", "Army", "Paid")
 
 
 def sheet_of(sign_ups: Sequence[SignUpSent]) -> Sheet:
-    """Return a row for each player who has not withdrawn. Those who have are left out, so the
-    import names them as absent if they are in the event.
+    """Return a sheet with a row for each player who has not withdrawn. Players who have withdrawn
+    are left out; if they are in the event, the import reports them as absent from the sheet.
     """
     coming = [each for each in sign_ups if not each.out]
     rows = [Row(1, HEADINGS)]
@@ -42,8 +42,8 @@ def sheet_of(sign_ups: Sequence[SignUpSent]) -> Sheet:
 
 
 def acts_beside(sign_ups: Sequence[SignUpSent], state: State) -> Iterator[SendLists | TickOff]:
-    """Yield the acts that take the lists of players who have none here, and tick off who has paid.
-    Lists and ticks that the event has already stay as they are.
+    """Yield the acts that add lists for players who have none here, and that tick off players who
+    have paid. Lists and ticks that the event already has stay as they are.
     """
     paid: list[int] = []
     for player, each in _players(sign_ups, state):

@@ -81,7 +81,9 @@ class Line:
                 connection.sock.shutdown(2)
 
     def say(self, message: FromDesk) -> Answer:
-        """Send a message and return the answer. Raises NotReached and Refusal."""
+        """Send a message and return the answer. Raises NotReached if the server does not answer,
+        and Refusal if it refuses the message.
+        """
         for _ in range(TURNS):
             self._count += 1
             answer = self._exchange(msgspec.structs.replace(message, count=self._count))
@@ -156,8 +158,8 @@ def _leads_to(place: str) -> str:
 
 
 def join(address: str, code: str) -> Access:
-    """Register this desk with the ``code`` that the server showed, and return its access. The code
-    cannot be used again. Raises NotReached and Refusal.
+    """Register this desk with the ``code`` that the server showed, and return the desk's access.
+    The code cannot be used again. Raises NotReached or Refusal, as `Line.say` does.
     """
     address = address.strip().rstrip("/")
     if not is_web_address(address):
@@ -169,7 +171,9 @@ def join(address: str, code: str) -> Access:
 
 
 def fetch_sign_ups(line: Line) -> tuple[SignUpSent, ...]:
-    """Return all sign-ups, including those withdrawn. Raises NotReached and Refusal."""
+    """Return all sign-ups, including those withdrawn. Raises NotReached or Refusal, as `Line.say`
+    does.
+    """
     return tuple(_each_sign_up(line))
 
 
@@ -184,6 +188,6 @@ def _each_sign_up(line: Line) -> Iterator[SignUpSent]:
 
 def enter_address(access: Access, line: Line) -> str:
     """Return an address that lets one browser in as the organizer, once and for a short time.
-    Raises NotReached and Refusal.
+    Raises NotReached or Refusal, as `Line.say` does.
     """
     return f"{access.address}/organizer/in/{line.say(Ask(VERSION, 0, enter=True)).enter}"

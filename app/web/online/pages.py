@@ -59,7 +59,7 @@ MOST_TEXT = 10_000
 
 
 class Shown(Enum):
-    """How much everybody can see of those who have signed up."""
+    """How much everybody can see of the players who have signed up."""
 
     COUNT = "count"
     FACTIONS = "factions"
@@ -233,7 +233,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A message about the input: why it was not accepted, or that it was."""
+    """A message about the player's input: that it was accepted, or why it was not."""
 
     fault: str = ""
     done: str = ""
@@ -368,8 +368,8 @@ def _options(names: Iterable[str], chosen: str, *, none: bool = True) -> str:
 
 
 def enter_page(site: Site, fault: str, *, safe: bool) -> str:
-    """Return the page on which the organizer enters the PIN. ``safe`` says whether nobody can read
-    it on the way.
+    """Return the page on which the organizer enters the PIN. ``safe`` says whether the PIN is
+    encrypted on its way, so that nobody can read it.
     """
     if not safe:
         fault = say(

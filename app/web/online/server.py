@@ -337,8 +337,8 @@ class OnlineServer:
         filled = read_filled(form)
 
         def change() -> str | None:
-            """Change or withdraw the sign-up, or return a sentence on why not. Return None if there
-            is no such sign-up.
+            """Change or withdraw the sign-up. Return an empty text if that is done, a sentence if
+            it cannot be done, or None if there is no such sign-up.
             """
             mine, site = self._book.find(link), self._site()
             if mine is None:

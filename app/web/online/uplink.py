@@ -96,8 +96,8 @@ class Uplink:
         return None
 
     def _send_next(self) -> bool:
-        """Send some of the parts that the server lacks, and tell whether it now has everything.
-        Raises NotReached and Refusal.
+        """Send some of the parts that the server lacks, and tell whether the server now has
+        everything. Raises NotReached or Refusal, as `Line.say` does.
         """
         state = self._state
         if self._there is None:

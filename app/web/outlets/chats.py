@@ -43,7 +43,9 @@ BETWEEN = frozenset({502, 504})
 async def post_message(
     kind: OutletKind, address: str, message: Message, *, patience_s: float = PATIENCE_S
 ) -> None:
-    """Post a message. Raises Later, Stopped or MaybeSent."""
+    """Post a message. Raises Later or Stopped if nothing was sent, and MaybeSent if nobody can
+    know.
+    """
     place = kind.words
     if not address:
         raise Stopped(NO_ADDRESS)
@@ -98,7 +100,7 @@ async def _words_of(answer: aiohttp.ClientResponse) -> str:
 
 
 def _judge(place: str, answer: aiohttp.ClientResponse, words: str, message: Message) -> NoReturn:
-    """Raise the failure that an answer without success means."""
+    """Raise the failure that belongs to the status of an unsuccessful answer."""
     status = answer.status
     if status in BETWEEN:
         raise MaybeSent(DOUBTFUL.format(place=place, title=message.title))

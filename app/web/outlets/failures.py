@@ -28,9 +28,7 @@ DOUBTFUL = say(
 
 
 class Later(Exception):
-    """Nothing was sent, and it will be tried again, but not before ``after_s`` seconds have
-    passed.
-    """
+    """Nothing was sent. The program tries again, but not until ``after_s`` seconds have passed."""
 
     def __init__(self, sentence: str, after_s: float = 0.0) -> None:
         super().__init__(sentence)
@@ -55,4 +53,4 @@ class MaybeSent(Exception):
 
 
 class GivenUp(asyncio.CancelledError):
-    """Sending was cancelled before anything had left."""
+    """Sending was cancelled before anything was sent."""

@@ -1,5 +1,5 @@
-"""Writes files to a folder of this computer. Each is written under another name and then renamed,
-so it exists whole or not at all. Writing it twice changes nothing.
+"""Writes files to a folder of this computer. Each file is written under another name and then
+renamed, so that it exists whole or not at all. Writing the same file twice changes nothing.
 """
 
 import asyncio

@@ -16,15 +16,15 @@ LETTERS = 160
 
 
 class SentLine:
-    """Whether anything of a request has been sent."""
+    """Records whether any part of a request has been sent."""
 
     has_begun = False
 
 
 @asynccontextmanager
 async def open_session(line: SentLine, patience_s: float) -> AsyncIterator[Any]:
-    """Open a session that never repeats a request on its own, and note in ``line`` when it
-    sends.
+    """Open a session that never repeats a request on its own. The session records in ``line`` when
+    it begins to send.
     """
     trace = aiohttp.TraceConfig()
 

@@ -61,7 +61,7 @@ class OutletStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OutletState:
-    """The state of an outlet at an instant."""
+    """The state of publishing at an outlet at an instant."""
 
     stage: OutletStage = OutletStage.IDLE
     sentence: str = ""
@@ -101,7 +101,7 @@ class Surroundings:
 
 @dataclass(slots=True)
 class _Work:
-    """The work at one outlet."""
+    """An outlet and the state of the sender's work there."""
 
     outlet: Outlet
     tries: int = 0
@@ -115,7 +115,9 @@ class Sender:
     """
 
     def __init__(self, event: str, around: Surroundings) -> None:
-        """Take the key of an event. Raises StoreError if the notes on this event cannot be read."""
+        """Begin to publish the event with the key ``event``. Raises StoreError if the record of
+        what was sent for this event cannot be read.
+        """
         self._key, self._around = event, around
         self._sent = read_sent(event)
         self._unwritten = False
@@ -130,7 +132,7 @@ class Sender:
         self._thread.start()
 
     def offer(self, state: State) -> None:
-        """Take the current event."""
+        """Pass on the current state of the event, whose new bulletins are published."""
         self._post(self._take_event, state)
 
     def use(self, outlets: Sequence[Outlet]) -> None:
@@ -161,7 +163,7 @@ class Sender:
         return asyncio.run_coroutine_threadsafe(send_trial(outlet, secret_of(outlet)), self._loop)
 
     def close(self) -> None:
-        """Stop at once. Whatever is being sent is cancelled and noted as such."""
+        """Stop at once. Whatever is just being sent is cancelled, and this is recorded."""
         self._post(self._stop)
         self._thread.join()
 
@@ -251,7 +253,7 @@ class Sender:
         self._wake.set()
 
     def _note(self, outlet: Outlet, sent: Sent) -> None:
-        """Note what was sent to an outlet. If the disk refuses, the note is written later."""
+        """Record what was sent to an outlet. If the disk refuses, the record is written later."""
         self._sent[outlet.id] = sent
         self._unwritten = True
         with suppress(StoreError):
@@ -285,7 +287,7 @@ class Sender:
         return sorted(self._work.values(), key=lambda work: work.outlet.kind.is_chat)
 
     def _look(self) -> None:
-        """Find what there is to send, and note since when."""
+        """List the bulletins that may be published, and record since when each of them could be."""
         self._bulletins = bulletins(self._event)
         now_s = time.monotonic()
         names = {_name(one) for one in self._bulletins} | {self._of_files()}

@@ -1,4 +1,4 @@
-"""What uploads to a web server have in common, by SFTP or WebDAV."""
+"""Code that uploads to a web server share, by SFTP or WebDAV."""
 
 FILES_S = 60.0
 """The seconds to wait for a server to accept all files."""

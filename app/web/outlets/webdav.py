@@ -1,5 +1,5 @@
-"""Uploads files to a web server by WebDAV (RFC 4918). Each is uploaded under another name and then
-renamed, so that nobody reads half a file.
+"""Uploads files to a web server by WebDAV (RFC 4918). Each file is uploaded under another name and
+then renamed, so that nobody reads half a file.
 """
 
 import asyncio

@@ -1,8 +1,9 @@
-"""The players' codes. They are derived from a secret of the event, so that a strip can be printed
-again.
+"""The players' codes. They are derived from a secret of the event, so that a player's strip can be
+printed again.
 
-The secret is in the small file beside the event's and never in the log, so no copy and no export of
-the event has it. A code belongs to one player; renewing it makes another one.
+The secret is in the small file beside the event's file and never in the log, so no copy and no
+export of the event contains it. Each code belongs to one player; renewing the code replaces it by
+another.
 """
 
 import hashlib

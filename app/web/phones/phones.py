@@ -99,8 +99,8 @@ class Phones:
         say: Callable[[int, str, Also], bool] = lambda _player, _device, _also: False,
     ) -> None:
         """Take ``guessed``, which is called when somebody begins to guess players' codes, and
-        ``say``, which sends a message to a player's phone by its name and tells whether that is
-        connected.
+        ``say``, which sends a message to a player's phone by the phone's name and tells whether the
+        phone is connected.
         """
         self._say = say
         self._known: dict[int, dict[str, bool]] = {}
@@ -202,8 +202,8 @@ class Phones:
         self._announce(player, connection)
 
     def _announce(self, player: int, connection: Connection) -> None:
-        """Tell the player's other phones that a new one has signed in; those that are away hear it
-        later.
+        """Tell the player's other phones that a new one has signed in; phones that are away are
+        told later.
         """
         known, also = self._known.setdefault(player, {}), Also(sentence=str(OTHER_PHONE))
         if known.get(connection.device):
@@ -323,8 +323,9 @@ class Phones:
         connection.say(SignedOut(sentence=str(RENEWED)))
 
     def _parts(self, state: State, player: int) -> tuple[object, ...]:
-        """Return everything that a player's page is made of, to be compared with what was sent. It
-        contains no taps at other tables, since it is calculated for each phone after each tap.
+        """Return everything that a player's page is made of, to compare it with what was sent
+        before. Taps at other tables are left out, since this is calculated for each phone after
+        each tap.
         """
         if state.rounds is not self._rounds:
             self._rounds, self._games = state.rounds, _games_by_player(state)
@@ -379,7 +380,7 @@ class Phones:
 
 
 def _is_proven(key: str, message: SignIn, connection: Connection) -> bool:
-    """Tell whether the phone proves that it has this key, without sending it."""
+    """Tell whether the phone proves that it has this key. The key itself is never sent."""
     made = answer_to(connection.end_of_line.nonce, hash_secret(key))
     return hmac.compare_digest(made.encode(), message.answer.encode())
 

@@ -91,7 +91,7 @@ class WireRow(Generic[M]):
     command: type[Any] | None
     """The command's class; None for an order that is not recorded in the log."""
     by: str
-    """The field with the side that acts; empty if the request is the whole table's."""
+    """The field that names the acting side; empty if the request is the whole table's."""
     words: str | Template
     """The organizer's words for the request."""
     read: Callable[[Any, Any], Any]

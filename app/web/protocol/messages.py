@@ -84,8 +84,8 @@ class Ping(DeviceMessage, frozen=True, tag="ping"):
     charging: bool | None = None
     queued: Serial = 0
     heard_ms: Instant = 0
-    """The event's time in the latest `welcome` or `pong` that the device has received; 0 for
-    none.
+    """The event's time in the latest `welcome` or `pong` that the device has received; 0 if it has
+    received none.
     """
 
 
@@ -404,8 +404,8 @@ class TableShown(msgspec.Struct, frozen=True):
     moves: tuple[MoveRow, ...] = ()
     """The shifts of time by late presses that can be undone, the latest first."""
     flag_ms: int | None = None
-    """The instant of a flag that has waited long enough, so that the organizer is asked; None for
-    none.
+    """The instant at which the table's flag was due, if it has waited long enough for the organizer
+    to be asked; else None.
     """
     judge_ms: int = 0
     """The instant of the call for the judge; 0 without a call."""

@@ -72,8 +72,8 @@ class OwnKey:
         self.public = bytes(self._key.verify_key).hex()
 
     def vouch(self, nonce: str, key: str) -> str:
-        """Sign the key of a connection's boxes, so that nobody in between can replace it by their
-        own.
+        """Sign the key of a connection's boxes, so that nobody in between can put their own key in
+        its place.
         """
         return self._key.sign(f"{nonce}{key}".encode()).signature.hex()
 
@@ -113,7 +113,7 @@ class Boxes:
     own: PrivateKey
     other: bytes
     sends: int
-    """The end that this is: `FROM_DEVICE` or `FROM_SERVER`."""
+    """The end of the connection that sends with these boxes: `FROM_DEVICE` or `FROM_SERVER`."""
     _box: Box = field(init=False)
     _sent: int = 0
     _opened: int = 0

@@ -91,13 +91,15 @@ class RemoteTime:
 
     @property
     def shows_ms(self) -> int:
-        """The event's time, which continues here while the other computer is away; 0 if it is
-        unknown.
+        """The event's time, which this computer continues to count while the other one is away; 0
+        if it is unknown.
         """
         return self.now_ms() if self._samples else 0
 
     def slept(self) -> bool:
-        """Tell whether this computer has slept since the last call. Its clock ran on meanwhile."""
+        """Tell whether this computer has slept since the last call. Its clock continued during the
+        sleep.
+        """
         before_ms, self._asleep_ms = self._asleep_ms, asleep_ms()
         return self._asleep_ms - before_ms > SLEPT_MS
 

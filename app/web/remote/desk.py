@@ -102,7 +102,9 @@ class RemoteDesk:
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the table. Presses that the server has not received wait for the next window."""
+        """Leave the table. Presses that the server has not received are kept for the table's next
+        window.
+        """
 
         def end() -> None:
             if self._task is not None:
@@ -346,7 +348,7 @@ class RemoteDesk:
         return True
 
     def _free(self) -> None:
-        """Answer everybody who waits for the server, because it is away and their presses are
+        """Answer everybody who waits for the server, since the server is away and their presses are
         stored.
         """
         waits, self._waits = self._waits, {}

@@ -38,7 +38,7 @@ class RemoteStanding:
     """Whether the organizer has access, and if not, why not."""
 
     visit: int = 0
-    """The number of the dialog's opening that this answer is about."""
+    """The number of the opening of the dialog to which this answer belongs."""
     let_in: bool = False
     table: TableShown | None = None
     """The data about the table that the server sends only to the organizer."""
@@ -116,8 +116,8 @@ class RemoteOrders:
             self._shut(str(AWAY))
 
     def _is_current(self) -> bool:
-        """Tell whether the server's next answer about access is for the dialog's current opening.
-        The server answers in order.
+        """Tell whether the server's next answer about access belongs to the dialog's current
+        opening. The server answers in order.
         """
         visit = self._asked.popleft() if self._asked else self._standing.visit
         return visit == self._standing.visit != 0

@@ -1,5 +1,5 @@
-"""The presses of a table's window that the server has not answered, stored in a small file, so that
-a program that crashes loses none. The file is removed once no press waits.
+"""The presses of a table's window that the server has not answered. They are stored in a small
+file, so that a crash of the program loses none. The file is removed once no press waits.
 """
 
 import hashlib
@@ -35,8 +35,8 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class RemoteQueue:
-    """The presses that wait for the server; ``pending`` has them in order. Without a ``folder``
-    that can be written they are only in memory.
+    """The presses that wait for the server; ``pending`` has them in order. If there is no
+    ``folder`` that can be written, the presses are only in memory.
     """
 
     def __init__(self, joined: Joined, folder: Path | None = None, name: str = "") -> None:
@@ -86,9 +86,9 @@ class RemoteQueue:
         self._lock = self._file = None
 
     def _place(self, joined: Joined, folder: Path) -> Path | None:
-        """Return a file for the queue of a table, with its presses read; None if there is none to
-        use. A hash of the table's code in its name tells events apart. Each open window has its
-        own file.
+        """Return a file for the queue of a table, after reading the presses in it; None if no file
+        can be used. The file's name contains a hash of the table's code, which tells events apart.
+        Each open window has its own file.
         """
         code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
         with suppress(OSError):

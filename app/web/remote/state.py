@@ -1,4 +1,4 @@
-"""One table as a device knows it: the server's latest messages, and on top of them the device's own
+"""One table as a device knows it: the server's latest messages, followed by the device's own
 presses that were not answered yet. Plain values, without a socket or a thread.
 """
 
@@ -52,7 +52,7 @@ class Known:
     """The instant since which this device has followed the table's game."""
 
     def hear(self, message: GameMessage | PlayMessage, now_ms: int) -> "Known":
-        """Return the data with this message in it; an outdated message changes nothing."""
+        """Return this data updated by the message; an outdated message changes nothing."""
         if isinstance(message, PlayMessage):
             old = self.play is not None and message.seq < self.play.seq
             return self if old else replace(self, play=message)
@@ -64,7 +64,7 @@ class Known:
         return replace(self, game=message)
 
     def forget_order(self) -> "Known":
-        """Return the data without row numbers. After a new connection the server may begin with an
+        """Return this data without row numbers. After a new connection the server may begin with an
         earlier row, if its log was replaced by an older copy.
         """
         game, play = self.game, self.play
@@ -76,8 +76,8 @@ class Known:
 
     @property
     def outlived_gap_ms(self) -> int:
-        """Return the start of a gap in which the server was away and this device was not, while the
-        table's clock still stands for it; 0 if there is none.
+        """Return the start of a gap during which the server was away but this device was not, if
+        the table's clock still stands because of the gap; else 0.
         """
         pause = self.play.play.pause if self.play else None
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -141,8 +141,8 @@ def refusal(
     switched: PressRow | None = None,
 ) -> Refused | None:
     """Return why a press does not count in the state that the device knows; None if it may count.
-    Other objections to the choice of a list or to a corrected switch of the clock are known to the
-    server alone.
+    Only the server knows other objections to the choice of a list or to a corrected switch of the
+    clock.
     """
     if isinstance(command, RelabelPress) and switched and switched.at_ms == command.switch_ms:
         return None

@@ -1,7 +1,7 @@
-"""The event's time according to the tables' devices, for when the computer itself cannot know it.
+"""The event's time as the tables' devices know it, for when the computer itself cannot know it.
 
-A device's own clock runs on while the computer is away. Its time counts if several devices agree,
-because a single one may have slept or may be wrong.
+A device's own clock continues while the computer is away. The devices' time counts if several of
+them agree, because a single device may have slept or may be wrong.
 """
 
 from collections.abc import Collection, Sequence
@@ -44,7 +44,7 @@ def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]
 
 
 def _groups(readings: Sequence[ClockLead]) -> list[list[ClockLead]]:
-    """Return, for each reading, the readings that are equal or greater and agree with it."""
+    """Return, for each reading, the readings that are equal to it or greater and agree with it."""
     return [
         [other for other in readings if 0 <= other.ahead_ms - least.ahead_ms <= TOLERANCE_MS]
         for least in readings

@@ -130,15 +130,16 @@ class Broadcast:
         self.later()
 
     def _take_players(self, before: State) -> None:
-        """Note the tables at which a player has changed, or a name that tells namesakes apart.
-        Other acts on phones concern no table; a large hall has a thousand phones.
+        """Record the tables at which a player has changed, or a name that tells namesakes apart. No
+        other act on a phone concerns a table; this matters because a large hall has a thousand
+        phones.
         """
         for table, game in self._games.items():
             if _list_players(self._state, game) != _list_players(before, game):
                 self._changed.add(table)
 
     def _take_games(self, state: State, pressed: frozenset[int] | None) -> bool:
-        """Note the tables whose games have changed. Return False if a game is no longer at its
+        """Record the tables whose games have changed. Return False if a game is no longer at its
         table. ``pressed`` are the games with new marks, or None if anything else may have changed.
         """
         known = self._games
@@ -166,7 +167,7 @@ class Broadcast:
         self._changed.update(self._at)
 
     def later(self) -> None:
-        """Send changes at the loop's next turn, together with others that come until then."""
+        """Send changes at the loop's next turn, together with all further changes until then."""
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
@@ -244,7 +245,9 @@ class Broadcast:
             self._links.note_game(table, device.device, game.number if game else 0)
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> bytes:
-        """Return the message about a game. For all devices of a table only ``through`` differs."""
+        """Return the message about a game. The messages to the devices of a table differ only in
+        ``through``.
+        """
         played = self._played
         if (
             played is None

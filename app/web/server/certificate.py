@@ -85,7 +85,7 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
 def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
     """Write a self-signed certificate with these names for a database server, and its key:
     ``server.crt`` and ``server.key`` in the form that PostgreSQL reads. Return both files. Raises
-    StoreError, also if one of them exists or a name cannot be a host's.
+    StoreError if one of the files exists or cannot be written, or if a name cannot be a host's.
     """
     try:
         from cryptography import x509
@@ -212,8 +212,8 @@ def _authority(
 
 
 def _read_kept(file: Path) -> bytes:
-    """Return the content of a file, or nothing if it does not exist. Raises StoreError if another
-    program holds it: it must not be replaced, because devices trust it.
+    """Return the content of a file, or nothing if the file does not exist. Raises StoreError if
+    another program holds the file. It must not be replaced then, because devices trust its content.
     """
     try:
         return sharing.read_file(file)

@@ -59,10 +59,12 @@ class Close(IntEnum):
 
 
 class Host(Protocol):
-    """The part of the server that a socket needs."""
+    """The part of the server that a socket uses."""
 
     async def agree(self, connection: "Connection", hello: Hello) -> None:
-        """Wait until the event's time is known, if the devices know it better than the computer."""
+        """Wait until the event's time is known, if the devices know the time better than the
+        computer.
+        """
 
     def table_key(self, table: int) -> str:
         """Return the key for the codes of a table's devices; empty if there is no such table."""
@@ -103,8 +105,8 @@ class Connection:
     reconnecting.
     """
     sent_play: Game | None = None
-    """The game that the device was sent last. This and the next three fields show what has changed
-    since.
+    """The game that was last sent to the device. This and the next three fields show what has
+    changed since then.
     """
     sent_held: bool = False
     sent_terms: object = None
@@ -114,14 +116,14 @@ class Connection:
     applicant: int = 0
     """The sign-up that waits on this phone; 0 for none."""
     sent_own: tuple[object, ...] = ()
-    """The parts from which the last page sent to the phone was made."""
+    """The parts of which the last page sent to the phone was made."""
     closing: Close | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     end_of_line: ServerEnd = field(default_factory=ServerEnd)
     sent_bytes: int = 0
     taken: int = 0
     """The number of sent bytes that the device had received at the last check. ``taken_s`` is the
-    last time at which it had received more, or everything.
+    last time at which this number had grown or nothing was left to receive.
     """
     taken_s: float = 0.0
 
@@ -136,8 +138,8 @@ class Connection:
         self.table = hello.table if hello.role == "table" else 0
 
     def say(self, message: FromServer | str | bytes) -> None:
-        """Send a message at once; it may be encoded already. Bytes that the device does not receive
-        yet wait in its transport; a device that is far behind is disconnected.
+        """Send a message at once; the message may already be encoded. Bytes that the device does
+        not receive yet wait in its transport; a device that is far behind is disconnected.
         """
         transport = self.transport
         if transport is None or self.socket.closed or transport.is_closing():

@@ -16,15 +16,17 @@ class Served(Protocol):
 
 
 class Crowd:
-    """Drops, at each look, the connections that have lasted too long or are too many."""
+    """Drops, whenever ``look`` is called, the connections that have lasted too long or are too
+    many.
+    """
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
         self._seen_s: dict[object, float] = {}
 
     def hear(self, transport: object) -> None:
-        """Restart the time of a connection that was just answered, because a proxy uses its
-        connections again and again.
+        """Restart the time limit of a connection that was just answered, because a proxy uses the
+        same connections again and again.
         """
         if transport is not None:
             self._seen_s[transport] = self._steady()

@@ -76,6 +76,8 @@ class FirstByte(asyncio.Protocol):
 
 
 def _drop_error(greeted: "asyncio.Future[None]") -> None:
-    """Ignore the error of a failed handshake, which has already closed its connection."""
+    """Ignore the error of a failed handshake, because the handshake has already closed its
+    connection.
+    """
     if not greeted.cancelled():
         greeted.exception()

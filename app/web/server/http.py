@@ -108,7 +108,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class TableLinks:
-    """The connections of the tables, and what the organizer should know of them."""
+    """The connections of the tables, and what the organizer should know about them."""
 
     tables: Mapping[int, TableLink]
     held: frozenset[int]
@@ -229,8 +229,8 @@ class TablesServer:
         links: Links | None = None,
         photos: Photos | None = None,
     ) -> None:
-        """Take ``links``, the connected devices, for a desk whose time runs differently from
-        ``steady``.
+        """Prepare to serve ``desk``. If the desk's time runs differently from ``steady``, the
+        connected devices are given as ``links``.
         """
         self._desk = desk
         self._pages = pages
@@ -274,7 +274,7 @@ class TablesServer:
         return self._desk.run(sign_out())
 
     def wait_on(self, game: int) -> "Future[None]":
-        """Let the flag of a disconnected table wait once more for its tablets."""
+        """Let the flag of a table that is disconnected wait once more for the table's tablets."""
 
         async def wait() -> None:
             self._room.wait_on(game)
@@ -402,8 +402,8 @@ class TablesServer:
         return self._tls is not None and not request.secure
 
     async def _line(self, request: web.Request) -> web.StreamResponse:
-        """Answer a page whose socket does not open: the server is here, and expects this kind of
-        connection or an encrypted one.
+        """Answer a page whose socket does not open. The answer says that the server is here, and
+        whether it expects this kind of connection or an encrypted one.
         """
         text = "encrypted" if self._unencrypted(request) else "open"
         return web.Response(text=text, headers={"Cache-Control": "no-store"})

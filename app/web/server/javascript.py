@@ -1,5 +1,5 @@
 """Strips comments and needless spaces from JavaScript, shortens the names of its words, and finds
-the texts in it.
+the texts in a script.
 """
 
 import re
@@ -148,7 +148,7 @@ def _letters(digest: bytes) -> Iterator[str]:
 
 def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False) -> str:
     """Return ``code`` with the ``names`` of words shortened. ``words`` is True for a file that
-    defines them.
+    defines those words.
     """
     if words:
         return WORD.sub(lambda match: f"  {names.get(match[1], match[1])}", code)

@@ -1,4 +1,4 @@
-"""Takes a device's marks into the log: each once, at its place in time, with a notice to the
+"""Records a device's marks in the log, each of them once and at its place in time, and notifies the
 organizer if needed.
 """
 
@@ -63,7 +63,7 @@ def station(table: int, device: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The outcome of one mark."""
+    """The outcome of deciding one mark."""
 
     answer: Answered
     notice: str = ""
@@ -276,9 +276,9 @@ class MarkIntake:
         *,
         unknown: bool,
     ) -> bool:
-        """Tell whether another device, or the desk itself, showed the game without a press of that
-        instant, or showed a flag that fell since. A press that is still on its way does not count.
-        ``unknown`` means that nobody knows which devices were connected then.
+        """Tell whether another device, or the desk itself, showed the game as if there were no
+        press at that instant, or showed a flag that fell since. A press that is still on its way
+        does not count. ``unknown`` means that nobody knows which devices were connected then.
         """
 
         def shown(then_ms: int) -> bool:
@@ -319,9 +319,9 @@ class MarkIntake:
         return ""
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
-        """Tell whether a press was made during the gap for which the clock stands. Its device then
-        reconnects and says whether it kept the time, before the press is decided. This happens once
-        for each gap.
+        """Tell whether a press was made during the gap because of which the clock stands. In that
+        case the device reconnects and says whether it kept the time, before the press is decided.
+        This happens once for each gap.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -356,8 +356,8 @@ class MarkIntake:
 
 
 def _flags_since(game: Game, at_ms: int) -> list[int]:
-    """Return the instants from ``at_ms`` on at which a flag fell. A press comes after most of the
-    game's marks, and only the later ones are looked at.
+    """Return the instants from ``at_ms`` on at which a flag fell. Only the latest marks are
+    examined, because a press comes after most of the game's marks.
     """
     later = takewhile(lambda mark: mark.at_ms >= at_ms, reversed(game.marks))
     return [mark.at_ms for mark in later if isinstance(mark, FlagFell)]
@@ -381,8 +381,8 @@ def _what(actor: str, mark: DeviceMark) -> str:
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:
-    """Return the hello. If the device remembers another event, played at the same address, what it
-    says of that event is left out.
+    """Return the hello. If the device remembers another event, played at the same address,
+    everything that the hello says about that event is left out.
     """
     if hello.event_id in {"", event_id}:
         return hello

@@ -43,7 +43,7 @@ GONE = say("That game is no longer in this event.")
 
 
 class Organizer:
-    """Lets connections do what only the organizer may."""
+    """Lets connections do what only the organizer may do."""
 
     def __init__(
         self,
@@ -53,8 +53,8 @@ class Organizer:
         guessed: Callable[[int], None] = lambda _table: None,
         came: Callable[[Connection], None] = lambda _connection: None,
     ) -> None:
-        """Take ``guessed``, which is called with the table where somebody begins to guess the PIN,
-        and ``came``, which is called when a device is newly let in.
+        """Take ``guessed``, which is called with a table when somebody there begins to guess the
+        PIN, and ``came``, which is called when a device is newly let in.
         """
         self.guessed = guessed
         self._came = came
@@ -207,7 +207,7 @@ class Organizer:
         self._gate.forget(connection.token)
 
     def relock(self) -> None:
-        """Revoke all access through an earlier PIN, because there is a new one."""
+        """Revoke all access that was given by an earlier PIN, because there is a new one."""
         self._gate.forget_tokens()
 
     def _let(

@@ -52,8 +52,8 @@ class PageFaults:
 
 
 def _where(connection: Connection, claimed: int, state: State) -> str:
-    """Return a sentence on whose page had the error. ``claimed`` is the table that a page names
-    which did not start.
+    """Return a sentence on whose page had the error. ``claimed`` is the table named by a page that
+    did not start.
     """
     match connection.role:
         case "table":
@@ -75,14 +75,16 @@ def _where(connection: Connection, claimed: int, state: State) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a page's words on one line, without characters that would change how other words are
-    shown.
+    """Return a page's words on one line, without characters that would change how the words around
+    them are shown.
     """
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 def browser_name(agent: str) -> str:
-    """Return the usual name and version of a browser from what it sends about itself."""
+    """Return the usual name and version of a browser, taken from what the browser sends about
+    itself.
+    """
     for name, pattern in BROWSERS:
         if found := re.search(pattern, agent):
             return f"{name} {found[1]}"

@@ -1,7 +1,7 @@
 """Pages in the reader's language: their marked texts are translated when the files are read.
 
-A mark is a comment before a text, before texts that are joined to it, or before the two forms of
-words that go with a number. Marks are not sent.
+A mark is a comment before a text, before several joined texts, or before the two forms of a text
+that contains a number. Marks are removed before a page is sent.
 """
 
 import json
@@ -76,8 +76,8 @@ def _join(code: str, found: Sequence[Piece]) -> Marked:
 def _name_places(
     code: str, piece: Piece, places: tuple[tuple[str, str], ...]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the words of a text, with a name for each placeholder, and the code of all
-    placeholders so far.
+    """Return the words of a text with a name for each placeholder, and the code of all placeholders
+    found so far.
     """
     parts = piece.words.split("{}") if code[piece.start] == "`" else [piece.words]
     text, at = parts[0], piece.start
@@ -94,8 +94,8 @@ def _name_places(
 
 
 def _field(filled: str, taken: Sequence[str]) -> str:
-    """Return a field's name from the code in a placeholder: the last name in it, with a number if
-    that is taken.
+    """Return a field's name, made from the code in a placeholder: the last name in the code, with a
+    number if that name is taken.
     """
     plain = re.sub(r'"[^"]*"|`[^`]*`', "", filled)
     names = NAME.findall(plain) or ["value"]
@@ -144,7 +144,7 @@ def _forms(text: tuple[str, str], rule: str) -> str:
 
 
 def _form(text: tuple[str, str], number: int) -> str:
-    """Return the form of a text for a number, with its fields left open."""
+    """Return the form of a text that is used for a number, with its fields still open."""
     fields = {name: f"{{{name}}}" for words in text for name in FIELD.findall(words)}
     fields.pop("count", None)
     return plural(_Open(number), *text, **fields)

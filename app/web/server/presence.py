@@ -1,5 +1,6 @@
-"""The devices at each table, and whether they are connected. This is about sockets, not about the
-game. After a restart every table begins without devices; the gap has stopped its clock anyway.
+"""The devices at each table, and whether they are connected. This concerns sockets, not the game.
+After a restart every table begins without devices; its clock has stopped anyway, because of the
+gap.
 """
 
 from collections.abc import Iterable
@@ -45,7 +46,9 @@ class DeviceLink:
     pressed: bool = False
     """Whether the log has a press of the device at this table."""
     trusted: bool = True
-    """Whether presses that it made while disconnected count without the organizer's decision."""
+    """Whether presses that the device made while disconnected count without the organizer's
+    decision.
+    """
     earlier: tuple[tuple[int, int], ...] = ()
     """The start and end of earlier times in which it was connected."""
 
@@ -54,8 +57,8 @@ class DeviceLink:
         return self.joined > 0 and not self.silent
 
     def was_in_touch(self, at_ms: int) -> bool:
-        """Tell whether the device was connected at that instant, and so showed the game as it was
-        known.
+        """Tell whether the device was connected at that instant, and so showed the latest known
+        state of the game.
         """
         now = self.since_ms <= at_ms and (self.in_touch or at_ms <= self.touched_ms)
         return now or any(since_ms <= at_ms <= until_ms for since_ms, until_ms in self.earlier)
@@ -142,8 +145,8 @@ class Links:
         self._put(table, joined)
 
     def leave(self, table: int, device: str, now_ms: int) -> None:
-        """Note that a socket of the device was closed. Unless the device was silent, it showed the
-        game until now.
+        """Record that a socket of the device was closed. Unless the device was silent, it showed
+        the game until now.
         """
         old = self.device(table, device)
         if old is not None:
@@ -151,7 +154,7 @@ class Links:
             self._put(table, replace(old, joined=max(old.joined - 1, 0), heard_ms=heard_ms))
 
     def hear(self, table: int, device: str, now_ms: int, now_s: float) -> bool:
-        """Note that a device has sent something. Tell whether it was silent before."""
+        """Record that a device has sent something. Tell whether it was silent before."""
         old = self.device(table, device)
         if old is None:
             return False
@@ -164,15 +167,15 @@ class Links:
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
-        """Note that the device was sent this game."""
+        """Record that the device was sent this game."""
         old = self.device(table, device)
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
-        """Note what the device reports in a ping. If nothing is queued, no later press of it is
-        older than the server's time that it had received, nor older than the longest time that a
-        message takes.
+        """Record what the device reports in a ping. If its queue is empty, no later press of the
+        device can be older than the server's time that it had received, nor older than the longest
+        time that a message takes.
         """
         old = self.device(table, device)
         if old is not None:
@@ -188,8 +191,8 @@ class Links:
             self._put(table, noted)
 
     def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> bool:
-        """Note what a device has sent from its queue. ``pressed`` says that the log now has a press
-        of it. Tell whether anything has changed.
+        """Record how much of its queue a device has sent. ``pressed`` says that the log now has a
+        press of the device. Tell whether anything has changed.
         """
         old = self.device(table, device)
         if old is None or (old.handing_over, old.queued, old.pressed) == (left > 0, left, pressed):
@@ -198,8 +201,8 @@ class Links:
         return True
 
     def look(self, now_s: float) -> bool:
-        """Note the devices that have been silent for too long. Tell whether anything has
-        changed.
+        """Record the devices that have been silent for too long. Tell whether anything
+        has changed.
         """
         news = False
         for table, link in list(self.tables.items()):
@@ -239,8 +242,8 @@ class Links:
         return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """Return the games whose flags wait: a clock runs, a device that was pressed at the table
-        shows the game, but no device is connected to keep the time.
+        """Return the games whose flags wait. These are games whose clock runs and which a device
+        shows that was pressed at the table, although no device is connected to keep the time.
         """
         if not self.away:
             return frozenset()

@@ -422,8 +422,8 @@ def _dice_down(state: State, view: TableView) -> bool:
 
 
 def _time(state: State, view: TableView) -> TableTime:
-    """Return a table's time. A scenario may change it, so before the round it is that of a plain
-    scenario.
+    """Return a table's time. A scenario may change it, so before the round begins this is the time
+    of a plain scenario.
     """
     if view.secret and state.packet and state.settings:
         return time_for(state.packet, state.settings, NO_SCENARIO)

@@ -65,7 +65,7 @@ class Keys:
     needed.
     """
     unread: OSError | None = None
-    """The error that kept the file from being read. While it is set, the file is not replaced,
+    """The error that kept the file from being read. While this is set, the file is not replaced,
     because its content is unknown.
     """
 
@@ -137,8 +137,8 @@ class Keys:
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
     def new_proof(self) -> str:
-        """Return a proof that identifies a device that was let in, even after a restart. It does
-        not give access.
+        """Return a proof by which a device that was let in can be identified, even after a restart.
+        The proof does not give access.
         """
         proof = secrets.token_urlsafe(24)
         self.proofs = [*self.proofs, hash_secret(proof)][-PROOFS:]
@@ -261,8 +261,8 @@ class PinGate:
         return made
 
     def takes(self, answer: str, nonce: str, device: str) -> str:
-        """Exchange a pass for a token and return that; empty if no valid pass is proven. ``answer``
-        proves the pass on the connection with this ``nonce``.
+        """Exchange a pass for a token and return the token; empty if no valid pass is proven.
+        ``answer`` proves the pass on the connection with this ``nonce``.
         """
         given = _find_proven(self.passes, answer, nonce)
         good = self.passes.pop(given, 0.0) > self.clock()

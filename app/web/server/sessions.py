@@ -1,4 +1,4 @@
-"""The connected devices: their rights, their connections and the flags that wait for them."""
+"""The connected devices: their rights, their connections, and the flags that wait for devices."""
 
 import asyncio
 from collections import Counter
@@ -199,7 +199,7 @@ class Sessions:
         await self._agreed.wait()
 
     def _settle_time(self) -> None:
-        """Use the time on which the devices agree. If they do not, the organizer is asked."""
+        """Use the time on which the devices agree. If they do not agree, the organizer is asked."""
         if self._agreed is None or self._agreed.is_set():
             return
         ahead_ms = agreed_ms((*self._readings.values(),), self._mark_intake.players)
@@ -339,7 +339,7 @@ class Sessions:
         connection.say(answer)
 
     def note_equipment(self, equipment: Equipment) -> None:
-        """Take what the program's windows know of problems in the room."""
+        """Take from the program's windows the problems of the room's equipment."""
         self._broadcast.equipment = equipment
         self._broadcast.later()
 
@@ -437,8 +437,8 @@ class Sessions:
         self._ask()
 
     def _is_full(self, connection: Connection, hello: Hello) -> bool:
-        """Tell whether there is no room for a device. Only the organizer's own page replaces
-        another device.
+        """Tell whether there is no room for a device. Only the organizer's own page may take
+        another device's place.
         """
         if hello.role == "table":
             return self._is_table_full(connection, hello)
@@ -480,7 +480,7 @@ class Sessions:
         self._all.discard(least)
 
     def _notice_once(self, table: int, sentence: str) -> None:
-        """Show the organizer a notice that may come again and again, at most every ten minutes."""
+        """Show the organizer a notice that may recur, at most once in ten minutes."""
         now_s = self._steady()
         if self._noticed.get(table, -AGAIN_S) + AGAIN_S <= now_s:
             self._noticed[table] = now_s
@@ -515,7 +515,9 @@ class Sessions:
             self._notice(connection.table, SECOND_DEVICE)
 
     def _organizer_came(self, connection: Connection) -> None:
-        """Tell the organizer that another device has their rights, if one has them already."""
+        """Tell the organizer that another device has been given their rights, if a device already
+        has them.
+        """
         if any(
             other.unlocked and other.role == "eo" and other.device != connection.device
             for other in self._all
@@ -568,8 +570,8 @@ class Sessions:
     def _deal(
         self, connection: Connection, message: Marks, *, late: bool
     ) -> tuple[list[Dealt], list[str]]:
-        """Decide marks up to the first that cannot be written; the device sends that and later ones
-        again. Return the outcomes, and the notices on moved time.
+        """Decide marks up to the first that cannot be written; the device sends that mark and the
+        later ones again. Return the outcomes, and the notices on moved time.
         """
         link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
@@ -631,8 +633,8 @@ class Sessions:
             connection.say(pad_message(self._state, game, message.step))
 
     def _timeline(self, connection: Connection, message: TimelineRequest) -> None:
-        """Send a game's timeline while the organizer is signed in. The organizer's page gets that
-        of any game, a table's device only that of its own game.
+        """Send a game's timeline while the organizer is signed in. The organizer's page gets the
+        timeline of any game, a table's device only that of its own game.
         """
         game = self._state.games.get(message.game)
         if game is None or not connection.unlocked:

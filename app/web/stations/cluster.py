@@ -47,7 +47,9 @@ def free_port() -> int:
 
 
 def read_password(folder: Path) -> str:
-    """Return the password of the owner of the server in this folder. Raises StoreError."""
+    """Return the password of the owner of the server in this folder. Raises StoreError if it cannot
+    be read.
+    """
     try:
         return (folder / PASSWORD).read_text("ascii")
     except OSError as error:
@@ -72,7 +74,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, after creating its data folder and its database if they are missing.
-        Raises StoreError.
+        Raises StoreError if that fails.
         """
         fresh = not (self._data / "PG_VERSION").exists()
         if fresh:
@@ -91,7 +93,7 @@ class Cluster:
             (self._folder / READY).touch()
 
     def stop(self) -> None:
-        """Stop the server and close the stations' connections. Raises StoreError."""
+        """Stop the server and close the stations' connections. Raises StoreError if that fails."""
         self._run("pg_ctl", "-D", self._data, "-w", "-m", "fast", "stop", sentence=NOT_STOPPED)
 
     def is_running(self) -> bool:

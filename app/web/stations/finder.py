@@ -67,7 +67,8 @@ def _drop_sockets(beacon: "Zeroconf") -> None:
 @contextmanager
 def look_for_halls(heard: Callable[[Hall], None]) -> Iterator[None]:
     """Look for servers within this context. ``heard`` is called in another thread with each server
-    that answers, and again if its address changes. Raises StoreError.
+    that answers, and again if the server's address changes. Raises StoreError if it is not possible
+    to look.
     """
     try:
         from zeroconf import ServiceBrowser, ServiceStateChange, Zeroconf

@@ -58,7 +58,7 @@ class Gate:
     wrong_s: list[float] = field(default_factory=list)
 
     async def open(self, host: str, port: int) -> asyncio.Server:
-        """Start to listen. Raises OSError."""
+        """Start to listen. Raises OSError if the port cannot be used."""
         return await asyncio.start_server(self._serve, host, port, limit=CHUNK)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -130,7 +130,7 @@ class Gate:
         return len(self.wrong_s) >= TRIES
 
     def _role_of(self, proof: bytes, *said: bytes) -> Role | None:
-        """Return the role whose key the proof was made with, or None."""
+        """Return the role with whose key the proof was made; None for any other proof."""
         for role, key in self.keys.items():
             if secrets.compare_digest(proof, prove(key, "station", self.certificate, *said)):
                 return role

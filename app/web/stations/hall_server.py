@@ -53,7 +53,7 @@ ALREADY = say("The event server already has an event named {name}. It was left a
 
 @dataclass(frozen=True, slots=True)
 class HallStatus:
-    """The running event server as it describes itself in a file of its folder."""
+    """The data of the running event server, which it writes to a file in its folder."""
 
     addresses: tuple[str, ...]
     port: int
@@ -68,7 +68,7 @@ def hall_folder() -> Path:
 
 
 def status(folder: Path | None = None) -> HallStatus | None:
-    """Return the status of the running server, or None if none runs. The file that a crash left is
+    """Return the status of the running server, or None if none runs. A file left by a crash is
     removed, unless another program holds it at that moment.
     """
     where = folder or hall_folder()
@@ -92,8 +92,8 @@ def has_events(folder: Path | None = None) -> bool:
 
 
 def owner_address(folder: Path | None = None) -> str:
-    """Return the database's address for its owner. This program uses the owner's password from now
-    on. Raises StoreError if no server runs.
+    """Return the database's address for its owner. From then on this program uses the owner's
+    password. Raises StoreError if no server runs.
     """
     where = folder or hall_folder()
     running = status(where)
@@ -112,7 +112,7 @@ def ask_to_stop(folder: Path | None = None) -> None:
 
 
 def _remove(file: Path) -> None:
-    """Remove a file if it exists. Raises StoreError."""
+    """Remove a file if it exists. Raises StoreError if it cannot be removed."""
     try:
         sharing.remove_file(file, missing_ok=True)
     except OSError as error:
@@ -120,8 +120,8 @@ def _remove(file: Path) -> None:
 
 
 class HallServer:
-    """Runs until it is asked to stop. ``report`` is called with each line for whoever started
-    it.
+    """Runs until it is asked to stop. ``report`` is called with each line that whoever started the
+    server should read.
     """
 
     def __init__(
@@ -134,8 +134,8 @@ class HallServer:
         self._cluster: Cluster | None = None
 
     def run(self, places: Sequence[Path]) -> None:
-        """Start, copy the events of ``places`` to the server, serve, and stop. Raises
-        StoreError.
+        """Start, copy the events of ``places`` to the server, serve, and stop. Raises StoreError if
+        one of these fails.
         """
         make_folder(self._folder)
         lock = self._take_lock()
@@ -149,8 +149,8 @@ class HallServer:
             lock.release()
 
     def _take_lock(self) -> FileLock:
-        """Return the lock. It is tried more than once, because a program that checks whether a
-        server runs may hold it for a moment. Raises StoreError.
+        """Return the lock. Several attempts are made, because a program that checks whether a
+        server runs may hold the lock for a moment. Raises StoreError if another server holds it.
         """
         for pause_s in sharing.PAUSES_S:
             with contextlib.suppress(OpenElsewhere):
@@ -238,8 +238,8 @@ class HallServer:
                 self._report(say("No backup of {name}: {why}", name=name, why=why))
 
     def _codes(self) -> tuple[dict[str, str], bytes]:
-        """Return the code of each role, and the salt from which keys are derived. They are the same
-        at each start.
+        """Return the code of each role, and the salt from which keys are derived. Codes and salt
+        are the same at each start.
         """
         file = self._folder / "codes.json"
         if not exists(file):

@@ -1,8 +1,8 @@
 """The code with which a station joins: how it is made, typed and proven.
 
-Neither side ever sends it. Both derive a key from it by Argon2id, and prove on this connection's
-certificate that they have it (RFC 9106 and RFC 2104). Somebody who only listens, or stands between
-the two, would have to try 2^60 codes at a tenth of a second each.
+Neither side ever sends the code. Both derive a key from it by Argon2id, and prove on this
+connection's certificate that they have the key (RFC 9106 and RFC 2104). Somebody who only listens,
+or stands between the two, would have to try 2^60 codes at a tenth of a second each.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Joins an event server with its code: gets a user for this station, and the server's
+"""Joins an event server with the server's code: gets a user for this station, and the server's
 certificate.
 """
 
@@ -59,7 +59,9 @@ class Access:
 
 
 def join_hall(host: str, port: int, code: str, station: str) -> Access:
-    """Join an event server, and store the certificate and the password. Raises StoreError."""
+    """Join an event server, and store the certificate and the password. Raises StoreError if the
+    server cannot be reached or does not accept the code.
+    """
     spelt = spell(code)
     if not spelt:
         raise StoreError(NO_CODE)
@@ -84,7 +86,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
 
 @contextmanager
 def _connect(host: str, port: int) -> Iterator[ssl.SSLSocket]:
-    """Yield an encrypted connection. The code proves whose it is, not an authority."""
+    """Yield an encrypted connection. The code proves whose certificate it is; no authority does."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with socket.create_connection((host, port), PATIENCE_S) as plain:
@@ -98,7 +100,9 @@ def _connect(host: str, port: int) -> Iterator[ssl.SSLSocket]:
 def _exchange(
     line: ssl.SSLSocket, code: str, station: str, host: str
 ) -> tuple[dict[str, str], bytes]:
-    """Return the server's answer and its certificate. Raises StoreError."""
+    """Return the server's answer and its certificate. Raises StoreError if the answer is a refusal
+    or cannot be trusted.
+    """
     certificate = line.getpeercert(binary_form=True) or b""
     mine, answers = secrets.token_bytes(NONCE_BYTES), line.makefile("rb")
     line.sendall(JOIN)

@@ -1,10 +1,10 @@
-"""The way by which threads pass what they found to the windows.
+"""The way for threads to pass results to the windows.
 
-A thread must not emit a signal of a window, a dialog, a page or a client: Qt deletes these objects
-in the windows' thread, and the program crashes if that happens while another thread emits. Nothing
-in Python can prevent it, because Qt's own code runs by then. A thread therefore calls a function of
-`deliver_to`, which knows the receiver only weakly, and the windows' thread looks whether the
-receiver is still there.
+A thread must not emit a signal of a window, a dialog, a page or a client. Qt deletes these objects
+in the windows' thread, and the program crashes if another thread emits at that moment. Python code
+cannot prevent that, because by then Qt's own code is running. A thread therefore calls a function
+of `deliver_to`, which refers to the receiver only weakly. The windows' thread then checks whether
+the receiver still exists.
 """
 
 import atexit
@@ -23,8 +23,9 @@ P = ParamSpec("P")
 
 def deliver_to(receive: Callable[P, object]) -> Callable[P, None]:
     """Return a function that any thread may call at any time. ``receive``, a method of a QObject,
-    is then called in the windows' thread with the same arguments, unless the object is deleted by
-    then. All deliveries come in the order of the calls. Call this in the windows' thread only.
+    is then called in the windows' thread with the same arguments, unless the object has been
+    deleted by then. Deliveries come in the order of the calls. Call `deliver_to` itself only in the
+    windows' thread.
     """
     method = WeakMethod(receive)
     deliveries = _deliveries()
@@ -42,9 +43,9 @@ def _call(method: "WeakMethod[Any]", args: "tuple[Any, ...]", kwargs: "dict[str,
 
 
 class _Deliveries(QObject):
-    """Brings deliveries to the thread it was made in. It is the only object whose signal other
-    threads emit, and it is never deleted while they may: it lives until Python ends, and takes
-    nothing any more from then on.
+    """A queue of deliveries to the thread that created it. It is the only object whose signal other
+    threads emit. It is never deleted while they may do so: it lives until Python ends, and accepts
+    nothing after that.
     """
 
     _added = Signal()
@@ -71,7 +72,9 @@ class _Deliveries(QObject):
                 self._added.emit()  # from thread to thread, so it is queued
 
     def _deliver_next(self) -> None:
-        """Make one delivery, so that one that raises does not keep the next ones back."""
+        """Make a single delivery, so that an exception in one delivery does not hold back the next
+        ones.
+        """
         self._waiting.popleft()()
 
     def _end(self) -> None:

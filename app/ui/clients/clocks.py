@@ -48,8 +48,8 @@ class ClocksClient(QObject):
         self.room.start()
 
     def stop(self) -> None:
-        """Stop the room. Call this before the desk stops; ``room.unsaved`` then holds the presses
-        that could not be saved.
+        """Stop the room. Call this before the desk stops. Afterwards ``room.unsaved`` holds the
+        presses that could not be saved.
         """
         self.room.stop()
 

@@ -51,16 +51,16 @@ class DeskClient(QObject):
     them are joined into one. ``more_changed`` comes before ``changed`` if anything beyond the play
     at the tables has changed. ``records`` holds all rows of the log so far. ``doubted`` asks the EO
     whether to insist, and carries the callback for the reply if they do. ``refused`` carries the
-    reason for a refusal. ``acted`` carries the rows of an act that was done here, and
-    ``described`` a sentence about that act where the rows do not say enough; ``noted`` carries a
-    sentence about anything else.
+    reason for a refusal. ``acted`` carries the rows of an act that was done here. ``described``
+    carries a sentence about that act if the rows do not say enough, and ``noted`` a sentence about
+    anything else.
 
     ``remote`` is the same desk if it is on another computer. ``clocks`` is the client for the
     room's chess clocks, ``tablets`` for the table server, ``online`` for the server before and
     after the day, and ``publishing`` for the places where results are published. ``as_board`` says
-    whether this laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing``
-    is the last choice in the print dialog; `keep_printing` remembers it. ``wall_screen`` is the
-    screen of the room display; ``keep_wall_screen`` remembers it.
+    whether this laptop shows the round's tables as cards; ``keep_board`` remembers that.
+    ``printing`` is the last choice in the print dialog; `keep_printing` remembers it.
+    ``wall_screen`` is the screen of the room display; ``keep_wall_screen`` remembers it.
     """
 
     changed = Signal(object)
@@ -111,7 +111,9 @@ class DeskClient(QObject):
 
     @property
     def state(self) -> State:
-        """The event as last shown; empty until the first snapshot has arrived."""
+        """The state of the event that was shown last; empty until the first snapshot has
+        arrived.
+        """
         return self._snapshot.state if self._snapshot else State()
 
     @property
@@ -134,21 +136,21 @@ class DeskClient(QObject):
         return self.stations.here if self.stations is not None else ""
 
     def take_over(self, tables: "Collection[int]", then: "Callable[[str], None]") -> None:
-        """Run these tables at this station. ``then`` gets the reason if that is not possible, else
-        "".
+        """Run these tables at this station. Call ``then`` with the reason if that is not possible,
+        otherwise with "".
         """
         taken = cast("Desk", self._desk).take_over(tables)
         taken.add_done_callback(lambda done: self._taken.emit(done.result(), then))
 
     @property
     def away(self) -> str:
-        """Return the problem with the connection to a desk on another computer; empty if there is
-        none.
+        """Return a sentence about a problem with the connection to a desk on another computer;
+        empty if there is none.
         """
         return self._snapshot.trouble if self.is_remote and self._snapshot else ""
 
     def table(self, number: int) -> TableView | None:
-        """Return the view of a game that its table shows; None if there is no such game."""
+        """Return the view of a game for its table's window; None if there is no such game."""
         if (game := self.state.games.get(number)) is None:
             return None
         view = table_view(self.state, game)
@@ -168,9 +170,7 @@ class DeskClient(QObject):
 
     @property
     def apart_ms(self) -> int:
-        """Return by how many milliseconds the time that the event shows is ahead of this computer's
-        clock.
-        """
+        """Return how many milliseconds the event's time is ahead of this computer's clock."""
         return self._desk.apart_ms
 
     @property
@@ -188,8 +188,9 @@ class DeskClient(QObject):
         insist: bool = False,
         late_ms: int = 0,
     ) -> "Future[Reply]":
-        """Submit ``command``. If ``then`` is given, it gets the reply and neither ``doubted`` nor
-        ``refused`` is emitted. The command was given ``late_ms`` milliseconds ago.
+        """Submit ``command``. If ``then`` is given, it is called with the reply, and neither
+        ``doubted`` nor ``refused`` is emitted. ``late_ms`` says how many milliseconds ago the
+        command was given.
         """
         at_ms = self.now_ms() - late_ms if late_ms else None
         future = self._desk.submit(
@@ -211,16 +212,15 @@ class DeskClient(QObject):
         station: str,
         late_ms: int = 0,
     ) -> None:
-        """Submit a press from a table's window after the earlier presses from that window. A press
-        that cannot be saved is tried again later; a desk on another computer takes care of that
-        itself.
+        """Submit a press from a table's window, after the earlier presses from that window. A press
+        that cannot be saved is tried again later. A desk on another computer retries by itself.
         """
         submit = self.ask if self.is_remote else self.presses.press
         submit(command, then=then, actor=actor, station=station, late_ms=late_ms)
 
     def _on_snapshot(self, snapshot: "Snapshot") -> None:
-        """Store the latest snapshot, joined with one that is not shown yet. Runs in the desk's
-        thread.
+        """Store the latest snapshot. If an earlier snapshot has not been shown yet, join the two.
+        Runs in the desk's thread.
         """
         with self._lock:
             waiting = self._waiting
@@ -236,8 +236,8 @@ class DeskClient(QObject):
             self._arrived.emit()
 
     def _take_soon(self) -> None:
-        """Show the latest state at once, or a little later if a change was shown a moment ago. That
-        leaves time for the mouse, the keyboard and the clocks while many tables press.
+        """Show the latest state at once, or a little later if a change was shown a moment ago. The
+        delay leaves time for the mouse, the keyboard and the clocks while many tables press.
         """
         rest_ms = math.ceil((self._free_s - time.monotonic()) * 1000)
         if rest_ms <= 0:
@@ -293,8 +293,8 @@ def _call_with(words: str, then: "Callable[[str], None]") -> None:
 
 
 def _join_rows(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
-    """Return the new rows of both snapshots. Where both have a row of the same number, take the row
-    of ``after``.
+    """Return the new rows of both snapshots. If both have a row with the same number, take the row
+    from ``after``.
     """
     first = before.seq - len(before.fresh)
     since = after.seq - len(after.fresh)

@@ -53,8 +53,9 @@ class _Press:
 
 
 class PressesInOrder(QObject):
-    """The presses of each table. A press is submitted once the one before it is answered. Its
-    ``then`` gets a `NotSaved` when it begins to wait, and the answer in the end.
+    """The presses of each table. A press is submitted once the previous one has been answered.
+    ``then`` is called with a `NotSaved` when a press begins to wait, and with the answer in the
+    end.
     """
 
     def __init__(self, client: Asked, parent: QObject) -> None:

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class FollowedOnline(Protocol):
-    """The event that is online: the part of `DeskClient` that is needed here."""
+    """An event that is online: the part of `DeskClient` that is needed here."""
 
     @property
     def state(self) -> "State": ...
@@ -53,14 +53,15 @@ class OnlineSnapshot:
     busy: bool = False
     """True while a request has no answer yet."""
     fault: str = ""
-    """Why the last request failed; empty if it did not."""
+    """The reason why the last request failed; empty if it succeeded."""
     progress: "Progress | None" = None
-    """How far the event has been sent; None until the server has first answered."""
+    """The progress of sending the event; None until the server has first answered."""
 
 
 class OnlineClient(QObject):
     """The client for the server. ``changed`` is emitted with every new ``picture``. ``fetched``
-    carries the sign-ups that were requested, ``entered`` the address of the organizer's page.
+    carries the sign-ups that were requested. ``entered`` carries the address of the organizer's
+    page.
     """
 
     changed = Signal()
@@ -95,7 +96,7 @@ class OnlineClient(QObject):
         self._ask(ask, self._begin)
 
     def disconnect_from(self) -> None:
-        """Send nothing more to the server. What it already has stays there."""
+        """Stop sending to the server. The server keeps the data that it already has."""
         try:
             forget_access(self._file)
         except StoreError as error:
@@ -112,14 +113,14 @@ class OnlineClient(QObject):
         self._ask_server(fetch_sign_ups, self._show_fetched)
 
     def enter(self) -> None:
-        """Request an address that signs this computer's browser in as the organizer."""
+        """Request an address at which this computer's browser signs in as the organizer."""
         from app.web.online.line import enter_address
 
         if self._access is not None:
             self._ask_server(partial(enter_address, self._access), self._show_entered)
 
     def try_now(self) -> None:
-        """Try at once to send the changes that wait."""
+        """Send the waiting changes at once."""
         if self._uplink is not None:
             self._uplink.try_now()
 
@@ -164,7 +165,7 @@ class OnlineClient(QObject):
         self._ask(partial(ask, line), take)
 
     def _ask(self, ask: Callable[[], T], take: Callable[[T], None]) -> None:
-        """Send a request from a thread. ``take`` gets the answer in the GUI thread."""
+        """Send a request from a thread. Call ``take`` with the answer in the GUI thread."""
         if self.picture.busy or self._ended:
             return
         before = self.picture

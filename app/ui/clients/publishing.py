@@ -1,5 +1,5 @@
-"""The windows' client for publishing the event elsewhere. It runs in the GUI thread; the sender has
-its own thread and is imported when there is a place to publish to.
+"""The windows' client for publishing the event elsewhere. The client runs in the GUI thread. The
+sender has its own thread, and is imported when there is a place to publish to.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -25,7 +25,7 @@ SETTLE_S = 15.0
 
 
 class PublishedEvent(Protocol):
-    """The event that is published: the part of `DeskClient` that is needed here."""
+    """An event that is published: the part of `DeskClient` that is needed here."""
 
     records: "list[Record]"
 
@@ -73,12 +73,12 @@ class PublishingClient(QObject):
         return self._sender.state_of(outlet) if self._sender is not None else None
 
     def in_trouble(self) -> "list[tuple[Outlet, OutletState]]":
-        """Return the outlets that need the organizer, with their states."""
+        """Return the outlets that need the organizer's attention, with their states."""
         found = ((outlet, self.state_of(outlet)) for outlet in self._outlets)
         return [(outlet, state) for outlet, state in found if state and state.needs_organizer]
 
     def last_sent(self) -> "OutletState | None":
-        """Return the state of the outlet that was sent to last; None if nothing was sent."""
+        """Return the state of the outlet that received something last; None if nothing was sent."""
         states = [self.state_of(outlet) for outlet in self._outlets]
         sent = [state for state in states if state is not None and state.sent_ms is not None]
         return max(sent, key=lambda state: state.sent_ms or 0, default=None)
@@ -115,7 +115,9 @@ class PublishingClient(QObject):
         return "" if is_kept else str(NOT_KEPT)
 
     def remove(self, outlet: "Outlet") -> str:
-        """Remove an outlet with its secret. Return why that failed, empty if it did not."""
+        """Remove an outlet with its secret. Return a sentence that says why that failed; empty if
+        it succeeded.
+        """
         from app.store.outlets import keep_secret
 
         fault = self._change(tuple(one for one in self._outlets if one.id != outlet.id))
@@ -147,7 +149,9 @@ class PublishingClient(QObject):
         return self.keep(msgspec.structs.replace(outlet, host_key=key))
 
     def try_out(self, outlet: "Outlet") -> "Future[None] | None":
-        """Send a test. Return None if that is not possible; ``fault`` then holds the reason."""
+        """Send a test, and return its future. Return None if no test can be sent; ``fault`` then
+        holds the reason.
+        """
         sender = self._begun_sender()
         return sender.try_out(outlet) if sender is not None else None
 
@@ -224,8 +228,8 @@ class PublishingClient(QObject):
             self.begin()
 
     def _is_set_up(self) -> bool:
-        """Tell whether there is a file of places to publish to. A folder that cannot be read counts
-        as none; the dialog explains the problem.
+        """Tell whether there is a file with places to publish to. A folder that cannot be read
+        counts as empty, because the dialog explains the problem.
         """
         try:
             return (own_folder("publish") / FILE).exists()

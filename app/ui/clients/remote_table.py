@@ -1,5 +1,5 @@
-"""The window of one table in its own process, which gets its data from another computer's table
-server.
+"""The window of one table in a process of its own, which gets its data from the table server on
+another computer.
 """
 
 import binascii
@@ -19,9 +19,9 @@ from app.web.remote.desk import RemoteDesk
 
 class RemoteTable(QObject):
     """A table's window that joins at once and follows its table from round to round. Call ``leave``
-    in the end.
+    at the end.
 
-    ``folder`` is the folder of presses that could not be delivered yet.
+    ``folder`` holds presses that could not be delivered yet.
     """
 
     def __init__(
@@ -58,8 +58,8 @@ class RemoteTable(QObject):
 
 
 def sha256(fingerprint: str) -> bytes:
-    """Return the bytes of a fingerprint such as "AB:CD:…"; none for an empty one. Raises ValueError
-    for anything else.
+    """Return the bytes of a fingerprint such as "AB:CD:…"; empty for an empty fingerprint. Raises
+    ValueError for any other text.
     """
     try:
         made = binascii.unhexlify(fingerprint.replace(":", "").strip())

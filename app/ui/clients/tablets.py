@@ -1,6 +1,6 @@
-"""The windows' client for the table server: its switch, its connections, its codes and its PIN. It
-runs in the GUI thread; the server is imported when it is first switched on, and runs in the desk's
-thread.
+"""The windows' client for the table server: its switch, its connections, its codes and its PIN. The
+client runs in the GUI thread. The server is imported when it is first switched on, and runs in the
+desk's thread.
 """
 
 import threading
@@ -48,7 +48,7 @@ class TabletsSnapshot:
     stage: Stage = Stage.OFF
     addresses: tuple[str, ...] = ()
     address: str = ""
-    """The one of ``addresses`` that the codes contain."""
+    """The address among ``addresses`` that the codes contain."""
     secure: bool = False
     only_here: bool = False
     """Whether only this computer can reach the server."""
@@ -57,10 +57,10 @@ class TabletsSnapshot:
     """The SHA-256 fingerprint of the certificate authority that devices may install."""
     fault: str = ""
     pin: str = ""
-    """The PIN, if it was created since the event was opened."""
+    """The PIN; empty unless it was created since the event was opened."""
     links: "TableLinks | None" = None
     issued: Mapping[int, str] = field(default_factory=dict)
-    """The table codes that were created since the event was opened, by table; older codes are not
+    """The table codes that were created since the event was opened, by table. Older codes are not
     known.
     """
 
@@ -110,8 +110,8 @@ class TabletsClient(QObject):
         self._deliver_links = deliver_to(self._take_links)
 
     def switch_on(self, *, secure: bool = False, only_here: bool = False) -> None:
-        """Start serving in the background; ``picture`` then shows the outcome. With ``only_here``,
-        serve this computer alone, at any free port.
+        """Start serving in the background; ``picture`` later shows whether that succeeded. With
+        ``only_here``, serve only this computer, at any free port.
         """
         if self.picture.stage is not Stage.OFF:
             return
@@ -139,11 +139,11 @@ class TabletsClient(QObject):
                 self._stopping.result(STOP_S)
 
     def choose_address(self, address: str) -> None:
-        """Put this address of the computer into the codes."""
+        """Put this address of the computer into the codes to scan."""
         self._show(address=address)
 
     def new_pin(self) -> None:
-        """Create another PIN and close everything that the old one opened."""
+        """Create another PIN, and sign out everybody who used the old one."""
         if self._keys is None or self._server is None:
             return
         try:
@@ -155,8 +155,8 @@ class TabletsClient(QObject):
         self._show(pin=pin)
 
     def let_in(self) -> tuple[str, tuple[str, ...]] | None:
-        """Return an address that lets one device in, once and within a short time, with its code;
-        None while the server is off.
+        """Return an address that lets one device in, and its code to scan. The address works once
+        and for a short time. Return None while the server is off.
         """
         from app.web.server.addresses import qr_modules
 
@@ -166,7 +166,9 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def page_code(self, page: str) -> tuple[str, tuple[str, ...]]:
-        """Return the address of the page "eo" or "room", which needs no secret, with its code."""
+        """Return the address of the page "eo" or "room", which needs no secret, and its code to
+        scan.
+        """
         from app.web.server.addresses import qr_modules
 
         address = self._page_address(page)
@@ -180,7 +182,7 @@ class TabletsClient(QObject):
     @staticmethod
     def scanned_code(code: str, address: str = "") -> tuple[str, ...]:
         """Return the code on a player's strip, as a scanner at check-in reads it: the address that
-        a phone opens, followed by the player's own code.
+        a phone opens, and then the player's own code.
         """
         from app.web.phones.codes import scanned_text
         from app.web.server.addresses import qr_modules
@@ -188,7 +190,7 @@ class TabletsClient(QObject):
         return qr_modules(scanned_text(code, address))
 
     def player_of(self, typed: str, players: Iterable[int]) -> int | None:
-        """Return the player whose code was typed or scanned; None if it is nobody's."""
+        """Return the player whose code was typed or scanned; None if no player has that code."""
         from app.web.phones.codes import PlayerCodes
 
         self._keys = self._known_keys()
@@ -199,8 +201,9 @@ class TabletsClient(QObject):
             return None
 
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
-        """Return the address at which a device downloads the certificate to install, with its code.
-        The address is plain http, so that a device without the certificate shows no warning.
+        """Return the address at which a device downloads the certificate to install, and its code
+        to scan. The address is plain http, so that a device without the certificate shows no
+        warning.
         """
         from app.web.server.addresses import qr_modules
 
@@ -214,9 +217,9 @@ class TabletsClient(QObject):
         return self._known_keys().table_key(table)
 
     def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
-        """Return each table's secret. Unknown secrets, or all of them if ``new``, are replaced, and
-        devices that signed in with the old ones are disconnected. Return nothing if the secrets
-        cannot be saved.
+        """Return each table's secret. Replace secrets that are not known, or all of them if
+        ``new``, and disconnect devices that signed in with a replaced secret. Return nothing if the
+        secrets cannot be saved.
         """
         known = self.picture.issued
         wanted = [table for table in tables if new or table not in known]
@@ -267,8 +270,8 @@ class TabletsClient(QObject):
         return self._keys or Keys(keys_file(self._file))
 
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the tables among ``tables`` whose codes exist but can no longer be shown, only
-        replaced.
+        """Return those of ``tables`` whose codes exist but can only be replaced, because they can
+        no longer be shown.
         """
         codes = self._known_keys().tables
         return tuple(
@@ -296,7 +299,7 @@ class TabletsClient(QObject):
         return room_sheet(self.picture.address, mark, fingerprint=fingerprint)
 
     def is_awaited(self, table: int) -> bool:
-        """Tell whether a tablet may return to the table: the server is on and no tablet is
+        """Tell whether a tablet may still return to the table: the server is on, and no tablet is
         connected there.
         """
         links = self.picture.links
@@ -304,7 +307,7 @@ class TabletsClient(QObject):
         return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
 
     def out_of_touch(self) -> frozenset[int]:
-        """Return the tables that tablets have joined but where none is connected now."""
+        """Return the tables that tablets have joined but that have no connected tablet now."""
         links = self.picture.links
         tables = links.tables.items() if links else ()
         return frozenset(table for table, link in tables if not link.in_touch)
@@ -322,7 +325,9 @@ class TabletsClient(QObject):
         )
 
     def flags_waiting(self) -> Mapping[int, int]:
-        """Return when each flag was due that has waited long enough for a tablet, by game."""
+        """Return the flags that have waited long enough for a tablet: for each game, the instant at
+        which its flag was due.
+        """
         return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
@@ -335,8 +340,8 @@ class TabletsClient(QObject):
             self._server.hold_for(minutes * MINUTE_MS)
 
     def let_go(self, game: int) -> None:
-        """Carry out the organizer's ruling on a table out of touch: from now on its flags fall
-        here.
+        """Carry out the organizer's ruling on a table out of touch. From now on this program lets
+        the table's flags fall.
         """
         self._desk.submit(LeaveOutTablets(game))
 
@@ -346,7 +351,7 @@ class TabletsClient(QObject):
             self._server.wait_on(game)
 
     def note_equipment(self, equipment: "Equipment") -> None:
-        """Have the organizer's pages also report the problems in the room."""
+        """Make the organizer's pages report the problems in the room, too."""
         self._equipment = equipment
         if self._server is not None:
             self._server.note_equipment(equipment)
@@ -400,8 +405,8 @@ class TabletsClient(QObject):
     def _at_free_port(
         self, made: "Callable[..., TablesServer]", keys: "Keys"
     ) -> "tuple[TablesServer, tuple[str, ...]]":
-        """Return the server, started at its last port or at the next free one: another event may be
-        served on this computer. Raises CannotServe.
+        """Return the server, started at its last port or at the next free one, because another
+        event may be served on this computer. Raises CannotServe if the server cannot start.
         """
         from app.web.server.http import PORT, PORTS, PortTaken
 

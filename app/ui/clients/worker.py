@@ -1,6 +1,6 @@
-"""Long work in another process, so that no window and no clock waits for it.
+"""Long work in another process, so that no window and no clock has to wait.
 
-Only the engine is loaded there. Cancelling the work ends the process.
+That process loads only the engine. Cancelling the work ends the process.
 """
 
 import multiprocessing
@@ -28,7 +28,7 @@ W = TypeVar("W", bound=_Work)
 
 
 class _Latest(Generic[W]):
-    """The latest work for an object. It is given up when other work takes its place and when the
+    """The latest work for an object. The work is given up when other work replaces it, and when the
     object is deleted.
     """
 
@@ -43,7 +43,7 @@ class _Latest(Generic[W]):
 
 
 class _FarWork:
-    """The work of one process, and the thread that waits for its answers."""
+    """The work of one process, and the method that waits for its answers in a thread."""
 
     def __init__(self, process: BaseProcess) -> None:
         self._process = process
@@ -55,7 +55,7 @@ class _FarWork:
         theirs: Connection,
         deliver: "Callable[[_FarWork, object], None]",
     ) -> None:
-        """Start the process and deliver its answers, in the end None."""
+        """Start the process and deliver its answers. Deliver None at the end."""
         with suppress(EOFError, OSError):
             self._process.start()
             theirs.close()
@@ -75,8 +75,8 @@ class _FarWork:
 
 
 class WorkerProcess(QObject):
-    """A process that works for the windows. ``received`` carries each of its answers, ``ended``
-    whether it finished its work.
+    """A process that works for the windows. ``received`` carries each of its answers; ``ended``
+    carries whether the process finished its work.
     """
 
     received = Signal(object)
@@ -88,8 +88,8 @@ class WorkerProcess(QObject):
         self._deliver = deliver_to(self._take)
 
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """Start ``work``, a function of a module, in the other process. It is called with ``given``
-        and a callback that sends an answer.
+        """Start ``work``, a function of a module, in the other process. The process calls it with
+        ``given`` and a callback that sends an answer.
         """
         self.cancel()
         context = multiprocessing.get_context("spawn")
@@ -114,8 +114,8 @@ class WorkerProcess(QObject):
 
 
 class WorkerDraw(WorkerProcess):
-    """A draw that is computed in another process. ``stepped`` carries each step, ``worked`` the
-    draw; ``failed`` is emitted if the process ends without a draw.
+    """A draw that is computed in another process. ``stepped`` carries each step, and ``worked``
+    carries the draw. ``failed`` is emitted if the process ends without a draw.
     """
 
     stepped = Signal(object)
@@ -142,7 +142,7 @@ T = TypeVar("T")
 
 
 class _Question:
-    """A question whose answers somebody waits for until it is given up."""
+    """A question whose asker waits for answers until the question is given up."""
 
     def __init__(self) -> None:
         self.is_given_up = False
@@ -183,7 +183,7 @@ class DrawAnswers(QObject):
         threading.Thread(target=work, name="draw answers", daemon=True).start()
 
     def ask_far(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """Run work in another process if it would keep this one busy."""
+        """Run long work in another process, so that this process is not kept busy."""
         self.give_up()
         self._far.begin(work, *given)
 

@@ -30,7 +30,9 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of the answers. A process that ends without sending it has failed."""
+    """A message that marks the end of the answers. A process that ends without sending it has
+    failed.
+    """
 
 
 def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
@@ -42,7 +44,7 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
 
 
 def whole_draw(request: DrawRequest, report: Callable[[object], None]) -> Iterator[object]:
-    """Report each step as it begins, then yield the draw with its tables."""
+    """Report each step when it begins, then yield the draw with its tables."""
     yield work_out(request, report)
 
 

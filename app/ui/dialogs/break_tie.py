@@ -60,7 +60,9 @@ class BreakTieDialog(Dialog):
     def ask(
         cls, level: Sequence[tuple[int, str]], parent: QWidget | None = None
     ) -> tuple[tuple[int, ...], str] | None:
-        """Show the dialog. Return the order as player numbers, and the reason."""
+        """Show the dialog. Return the order as player numbers, and the reason; None if the dialog
+        was cancelled.
+        """
         dialog = cls(level, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,5 +1,5 @@
-"""The system's dialogs for a file or a folder. They block only the window that they belong to, so
-that the tables play on. Their callers decide what to ask for.
+"""The system's dialogs for a file or a folder. Each blocks only the window that it belongs to, so
+that play at the tables goes on. The callers decide what to ask for.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 def is_accepted(dialog: QDialog) -> bool:
     """Show one of Qt's own dialogs until it is answered, and tell whether it was accepted.
-    Meanwhile only the parent's window is blocked.
+    Meanwhile only the parent window is blocked.
     """
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -35,7 +35,7 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
 def choose_new_file(
     parent: QWidget, title: str, proposed: str, kinds: str, *, confirms: bool = True
 ) -> Path | None:
-    """Ask for a file to write. If ``confirms``, the system's dialog asks before a file is
+    """Ask for a file to write. With ``confirms``, the system's dialog asks before a file is
     replaced.
     """
     dialog = QFileDialog(parent, title, str(Path(proposed).parent), kinds)

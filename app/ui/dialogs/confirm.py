@@ -1,4 +1,4 @@
-"""The question that follows a doubt. The words of its buttons say what each of them does."""
+"""The question that follows a doubt. The words of each button say what the button does."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -13,7 +13,7 @@ class InsistDialog(Dialog):
     """A dialog that asks whether to insist. ``sentence`` is the engine's doubt. Escape cancels, and
     so does Enter while the focus is still on the first button.
 
-    ``words`` are the texts of the buttons that cancel and that insist.
+    ``words`` holds two texts: one for the button that cancels, one for the button that insists.
     """
 
     def __init__(
@@ -51,7 +51,9 @@ class InsistDialog(Dialog):
         note: str,
         words: tuple[str, str],
     ) -> bool:
-        """Tell whether the EO insists. If there are grave ``consequences``, ask a second time."""
+        """Ask whether the EO insists, and tell the answer. If there are grave ``consequences``, ask
+        a second time.
+        """
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(text, parent, note=note, words=words).exec() == accepted

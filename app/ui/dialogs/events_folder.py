@@ -1,4 +1,4 @@
-"""The folder that dialogs offer first: the one with the user's events."""
+"""The folder that dialogs offer first: the folder with the user's events."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ _PROPERTY = "flagfall_events_folder"
 
 
 def use_events_folder(app: QCoreApplication, chosen: str) -> None:
-    """Store new events in ``chosen`` from now on. If it is empty, use Flagfall's folder among the
-    user's documents.
+    """Store new events in ``chosen`` from now on. If ``chosen`` is empty, use Flagfall's folder
+    among the user's documents.
     """
     app.setProperty(_PROPERTY, chosen)
 
 
 def events_folder() -> Path:
-    """Return the folder of events, and create it if it is missing. If that fails, return the user's
-    home folder.
+    """Return the folder of events, and create it if it is missing. If it cannot be created, return
+    the user's home folder.
     """
     folder = wanted_folder()
     try:

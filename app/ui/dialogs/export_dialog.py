@@ -66,7 +66,7 @@ class _Words:
     about: str
     private: bool = False
     file: str = ""
-    """The type of the file, as its suffix says."""
+    """The type of the exported file, which is its suffix."""
 
 
 PRIVATE = say("Private: it holds army lists, warnings and what only you know. Do not publish it.")
@@ -166,8 +166,8 @@ NO_ROUND = say("No round is published yet.")
 
 
 class ExportDialog(Dialog):
-    """A dialog that asks what to export and where to. ``file`` is the event's own file or database,
-    from which the whole event is exported.
+    """A dialog that asks what to export, and where to. ``file`` is the event's own file or
+    database, from which the whole event is exported.
     """
 
     def __init__(
@@ -336,7 +336,7 @@ class ExportDialog(Dialog):
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
     def _counts(self, form: Form | ExportForm, state: State) -> Iterator[str]:
-        """Yield how many rows each table has, without writing the history's sentences."""
+        """Yield the number of rows of each table, without writing the history's sentences."""
         acts = len(self._client.records)
         if form is Form.EVENT:
             yield _describe_rows("rows", acts)

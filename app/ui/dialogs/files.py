@@ -33,7 +33,7 @@ def ask_import_file(parent: QWidget) -> Path | None:
 
 
 def ask_imported_file(parent: QWidget, name: str) -> Path | None:
-    """Ask for the file of an imported event. The proposed name is not taken yet."""
+    """Ask where to save an imported event. The dialog proposes a name that is not taken yet."""
     stem, number = file_stem(name, 80) or say("Imported event"), 1
     proposed = events_folder() / f"{stem}{SUFFIX}"
     while os.path.exists(proposed):
@@ -45,7 +45,7 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
 
 
 def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
-    """Ask for a backup to restore. The dialog starts in ``folder``, else in the folder of
+    """Ask for a backup to restore. The dialog starts in ``folder``, or else in the folder of
     events.
     """
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
@@ -53,7 +53,7 @@ def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
 
 
 def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
-    """Ask for the file of a restored backup. The dialog proposes ``folder``, else the folder of
+    """Ask where to save a restored backup. The dialog proposes ``folder``, or else the folder of
     events.
     """
     proposed, kind = (
@@ -71,8 +71,8 @@ def _with_suffix(chosen: Path | None) -> Path | None:
 
 
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
-    """Ask for the file of a sheet or list. The dialog proposes the folder of events, and the suffix
-    is added.
+    """Ask where to save a sheet or a list. The dialog proposes the folder of events, and adds the
+    suffix.
     """
     ending = f".{kind.lower()}"
     proposed = str(events_folder() / f"{file_stem(name)}{ending}")
@@ -93,8 +93,8 @@ def ask_printer(
     parent: QWidget, title: str, name: str, paper: QPageSize, usual: str = ""
 ) -> QPrinter | None:
     """Ask for a printer and return it, set up to print to the edges of its paper. ``name`` is the
-    name of the document, and of the file if it is printed into one. ``usual`` is the name of the
-    printer to offer first.
+    name of the document, and of the file if the document is printed into a file. ``usual`` is the
+    name of the printer to offer first.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     if usual in QPrinterInfo.availablePrinterNames():

@@ -1,4 +1,4 @@
-"""The question about an unfinished game when one of its players drops."""
+"""The question about an unfinished game when one of its players drops out."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ NOTE = say("The player leaves the event either way. Undo takes back both.")
 
 class LeavingDialog(Dialog):
     """A dialog that asks how to settle the game of a player who leaves. ``sentence`` is the
-    engine's question, ``ways`` are its answers. Escape changes nothing.
+    engine's question, and ``ways`` are the possible answers. Escape changes nothing.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class LeavingDialog(Dialog):
     def ask(
         cls, sentence: str, ways: Sequence[WayToLeave], parent: QWidget | None = None
     ) -> tuple[bool, Command | None]:
-        """Return whether the player is dropped, and the act that settles their game if there is
-        one.
+        """Return whether to drop the player, and the command that settles their game. The command
+        is None if the game stays as it is.
         """
         dialog = cls(sentence, ways, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted

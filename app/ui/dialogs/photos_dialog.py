@@ -21,7 +21,7 @@ LEAST = QSize(240, 180)
 
 
 def opens(picture: bytes) -> bool:
-    """Tell whether a photo can be decoded. This may run in any thread."""
+    """Tell whether a photo can be decoded. May run in any thread."""
     return not QImage.fromData(picture).isNull()
 
 
@@ -97,7 +97,7 @@ class PhotosDialog(Dialog):
         return bool(self._rows)
 
     def show_photos(self) -> None:
-        """Show the photos that exist now, and close when none is left."""
+        """Show the photos that exist now. Close the dialog if none is left."""
         state = self._client.state
         game = state.games.get(self._game)
         rows = photo_rows(state, game) if game else ()

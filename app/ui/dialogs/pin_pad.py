@@ -15,7 +15,7 @@ ASK = wording.ENTER_YOUR_PIN
 
 
 class PinPad(QWidget):
-    """Ten digit buttons. ``entered`` carries the six digits once they are complete."""
+    """Ten digit buttons. ``entered`` carries the six digits once all of them have been entered."""
 
     entered = Signal(str)
 
@@ -40,7 +40,9 @@ class PinPad(QWidget):
         self._show()
 
     def show_problem(self, sentence: str, wait_ms: int = 0) -> None:
-        """Show why the PIN did not work, and accept no other for ``wait_ms`` milliseconds."""
+        """Show why the PIN did not work, and accept no further digits for ``wait_ms``
+        milliseconds.
+        """
         self._digits = ""
         self._show()
         self.problem.setText(sentence)
@@ -78,7 +80,7 @@ class PinPad(QWidget):
             button_.setEnabled(allowed)
 
     def _show(self) -> None:
-        """Show how many digits were entered, but never which."""
+        """Show how many digits have been entered, but never the digits themselves."""
         there = len(self._digits)
         self.dots.setText(" ".join("●" * there + "○" * (DIGITS - there)))
         self.dots.setAccessibleName(wording.DIGITS_ENTERED.format(entered=there, of=DIGITS))
@@ -97,7 +99,9 @@ class PinPad(QWidget):
 
 
 def _for_fingers(key: QPushButton) -> QPushButton:
-    """Make a button fill its place. It never takes the focus, so typed digits go to the pad."""
+    """Make a button fill its place. The button never takes the focus, so typed digits go to the
+    pad.
+    """
     key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
     key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return key

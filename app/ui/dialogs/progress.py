@@ -16,8 +16,8 @@ SHOWN_AFTER_MS = 1_000
 
 
 class WorkProgress(QWidget):
-    """Shows a short text at once, and the bar and the cancel button after a second; most work ends
-    sooner.
+    """The progress of long work. A short text appears at once, the bar and the cancel button after
+    a second. Most work ends sooner.
     """
 
     cancelled = Signal()
@@ -37,7 +37,9 @@ class WorkProgress(QWidget):
         self.hide()
 
     def begin(self, doing: str) -> None:
-        """Begin to show the progress of work. ``doing`` names it, such as "Opening the event"."""
+        """Start showing the progress of work. ``doing`` names the work, such as "Opening the
+        event".
+        """
         self._began_s, self._doing = time.monotonic(), doing
         self._ends.clear()
         self._words.setText(say("{what}…", what=doing))
@@ -50,7 +52,7 @@ class WorkProgress(QWidget):
         self.show()
 
     def end(self) -> None:
-        """Show nothing any more. Work that still runs is cancelled at its next report."""
+        """Hide the progress. Work that is still running is cancelled at its next report."""
         self._ends.set()
         self._late.stop()
         self.hide()

@@ -1,4 +1,4 @@
-"""The dialog for a reason, such as that of a warning or a disqualification."""
+"""The dialog that asks for a reason, such as the reason for a warning or a disqualification."""
 
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
@@ -11,8 +11,8 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ReasonDialog(Dialog):
-    """A dialog that asks for the reason of an act. ``title`` is the act, ``about`` the player,
-    ``note`` the consequence.
+    """A dialog that asks for the reason for an act. ``title`` names the act, ``about`` the player,
+    and ``note`` the consequence.
     """
 
     def __init__(

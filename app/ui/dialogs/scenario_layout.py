@@ -1,5 +1,6 @@
-"""A dialog in which the organizer places a scenario's elements, and deployment zones that only a
-diagram shows, by dragging them or typing inches. Elements not placed yet are not on the map.
+"""A dialog in which the organizer places a scenario's elements by dragging them or typing inches.
+Deployment zones that only a diagram shows are placed in the same way. Elements that have not been
+placed yet are not on the map.
 """
 
 from collections.abc import Iterator
@@ -64,8 +65,8 @@ MOST_PIXELS = QSize(1600, 1600)
 
 
 def lay_out_scenario(client: DeskClient, number: int, parent: QWidget | None = None) -> bool:
-    """Ask where the elements of a scenario stand, and save that for this event and all later ones.
-    Return whether the organizer accepted a layout.
+    """Ask where the elements of a scenario stand, and save the answer for this event and all later
+    ones. Tell whether the organizer accepted a layout.
     """
     packet, settings = client.state.packet, client.state.settings
     scenario = packet.scenario(number) if packet else None
@@ -155,8 +156,8 @@ class LayoutDialog(WorkDialog):
     def ask(
         cls, scenario: Scenario, picture: Path, parent: QWidget | None = None
     ) -> tuple[dict[str, Area], bytes | None] | None:
-        """Return the areas, and the picture if it was changed: its content, empty if it was
-        removed.
+        """Return the areas, and the content of the picture: empty if it was removed, None if it was
+        not changed. Return None if the dialog was cancelled.
         """
         dialog = cls(scenario, picture, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -169,7 +170,7 @@ class LayoutDialog(WorkDialog):
         return {**self.areas}, typed, self.map.picture.cacheKey()
 
     def new_picture(self) -> bytes | None:
-        """Return the picture as PNG, empty if it was removed; None if it was not changed."""
+        """Return the picture as PNG: empty if it was removed, None if it was not changed."""
         picture = self.map.picture
         if picture.cacheKey() == self._picture_before:
             return None
@@ -187,7 +188,7 @@ class LayoutDialog(WorkDialog):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:
-        """Show the picture in a file below the map. A file that is no picture only shows a
+        """Show the picture in a file below the map. If the file is not a picture, show only a
         warning.
         """
         picture = _read_picture(path)
@@ -298,7 +299,7 @@ class LayoutDialog(WorkDialog):
             self.missing.setText(say("Not placed yet: {names}.", names=join_words(names)))
 
     def _put(self, key: str) -> None:
-        """Place an element where no other one stands, preferably in the middle."""
+        """Place an element where no other element stands, preferably in the middle."""
         if key in DEPLOYS:
             self.areas[key] = self._shapes[key]
             self._show()
@@ -331,7 +332,9 @@ class LayoutDialog(WorkDialog):
         self._show()
 
     def _resize(self, key: str, wide: Decimal, deep: Decimal) -> Area:
-        """Return a deployment zone resized around its middle, at least one inch wide and deep."""
+        """Return a deployment zone of another size around the same middle. Width and depth are at
+        least one inch.
+        """
         area, least = self.areas[key], Decimal(1)
         sized = replace(area, width=max(wide, least), height=max(deep, least))
         if (sized.width, sized.height) == (area.width, area.height):
@@ -355,8 +358,8 @@ class LayoutDialog(WorkDialog):
 
 
 def _read_picture(path: Path) -> QPixmap:
-    """Return the picture in a file, turned upright and scaled down if it is large; a null one if
-    the file is no picture.
+    """Return the picture in a file, turned upright, and scaled down if it is large. Return a null
+    picture if the file is not a picture.
     """
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)

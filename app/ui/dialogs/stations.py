@@ -34,8 +34,8 @@ LAST_SEEN = say("The other stations are shown as they were seen last.")
 
 
 class StationsDialog(Dialog):
-    """A dialog that lists the stations and keeps up with them. A button for each other station
-    takes its tables over.
+    """A dialog that lists the stations and keeps the list up to date. Each other station has a
+    button that takes over its tables.
     """
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A dialog with much to enter, which asks before it discards changes."""
+"""A dialog with many fields, which asks before it discards changes."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit
@@ -13,7 +13,7 @@ WORDS = (say("&Keep editing"), say("&Discard changes"))
 
 
 class WorkDialog(Dialog):
-    """A dialog with work that can be lost. ``work`` returns what would be saved now. If that has
+    """A dialog with work that could be lost. ``work`` returns what would be saved now. If that has
     changed since the dialog was opened, Escape, Cancel and closing the window ask first.
     """
 
@@ -23,7 +23,7 @@ class WorkDialog(Dialog):
         raise NotImplementedError
 
     def begin_here(self) -> None:
-        """Take the present content as unchanged."""
+        """Treat the present content as unchanged."""
         self._begun = self.work()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -36,8 +36,8 @@ class WorkDialog(Dialog):
         super().accept()
 
     def _take_typed(self) -> None:
-        """Take the text in the focused number field or list cell, which Qt takes only when the
-        field is left.
+        """Apply the text in the focused number field or list cell. Qt by itself applies the text
+        only when the field is left.
         """
         typed_in = self.focusWidget()
         if isinstance(typed_in, QAbstractSpinBox):

@@ -42,9 +42,8 @@ def run(
     read_only: bool = False,
     replay: "ReplayGames | None" = None,
 ) -> int:
-    """Show the main window until it is closed, and open ``path`` or the sample in it if wanted.
-
-    Returns the exit code.
+    """Show the main window until it is closed, and return the exit code. Open ``path`` in it if
+    given, or else the sample if ``show_sample``.
     """
     app = _application()
     laptop = AppPreferences(app)
@@ -108,7 +107,7 @@ def _look_for_newer(window: MainWindow, laptop: AppPreferences) -> None:
 
 def put_aside() -> None:
     """Exclude all present objects from garbage collection while the event is open. Searching them
-    again and again would slow down the desk's thread.
+    repeatedly would slow down the desk's thread.
     """
     gc.unfreeze()
     gc.collect()
@@ -116,8 +115,8 @@ def put_aside() -> None:
 
 
 def show_emulator(url: str, *, by_socket: bool) -> int:
-    """Show the window of an emulated clock until it is closed. Another program opens the address
-    that is printed. Returns the exit code.
+    """Show the window of an emulated clock until it is closed, and return the exit code. The
+    command prints an address, which another program opens to reach the clock.
     """
     from tempfile import TemporaryDirectory
     from urllib.parse import urlsplit
@@ -157,7 +156,7 @@ def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
 
 
 def show_table(url: str, fingerprint: str) -> int:
-    """Show the window of a table until it is closed. Returns the exit code. Raises ValueError if
+    """Show the window of a table until it is closed, and return the exit code. Raises ValueError if
     ``url`` is not the address of a table.
     """
     from functools import partial
@@ -191,8 +190,8 @@ def show_table(url: str, fingerprint: str) -> int:
 
 
 def self_test(open_desk: "OpenDesk", folder: Path) -> str:
-    """Open the main window on a new event in ``folder`` and close it. Return what is wrong with
-    this installation; empty if nothing is.
+    """Open the main window on a new event in ``folder`` and close it. Return a sentence about any
+    fault of this installation; empty if all is well.
     """
     from PySide6.QtCore import QEventLoop
 
@@ -246,8 +245,8 @@ def _application() -> QApplication:
 
 
 def _show_icon(app: QApplication) -> None:
-    """Show the icon in the task bar. This is done late because drawing it would slow down the
-    start.
+    """Show the icon in the task bar. The window appears first, because drawing the icon would delay
+    the start.
     """
     from PySide6.QtGui import QIcon
 
@@ -257,7 +256,7 @@ def _show_icon(app: QApplication) -> None:
 
 
 def _warm_up(window: MainWindow) -> None:
-    """Import what opening an event will need, so that opening is quick."""
+    """Import the modules that opening an event will need, so that opening is quick."""
     import threading
     from importlib import import_module
 

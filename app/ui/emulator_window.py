@@ -35,9 +35,9 @@ class Cable(Protocol):
 
 
 class EmulatorWindow(QWidget):
-    """An emulated chess clock in a window. ``live`` is the clock, ``address`` is what the program
-    opens, and ``cable`` can be unplugged and plugged in again. ``closed`` is emitted when the
-    window is closed.
+    """An emulated chess clock in a window. ``live`` is the clock, ``address`` is the address that
+    the program opens, and ``cable`` can be unplugged and plugged in again. ``closed`` is emitted
+    when the window is closed.
     """
 
     closed = Signal()
@@ -92,7 +92,7 @@ class EmulatorWindow(QWidget):
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: DeviceSide | None) -> None:
-        """Show which plunger is down, also in words, if the clock has a lever."""
+        """Show which plunger is down. If the clock has a lever, say so in words, too."""
         self.lever.setVisible(down is not None)
         if down is None:
             return

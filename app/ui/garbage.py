@@ -21,7 +21,8 @@ time.
 
 
 class GarbageCollection(QObject):
-    """Collects garbage whenever the event loop is about to wait, as often as Python itself would.
+    """Garbage collection whenever the event loop is about to wait, as often as Python itself would
+    collect.
 
     Python collects reference cycles in whatever thread allocates next. If a cycle contains a QTimer
     or a QTextDocument, that object is destroyed in that thread. Qt allows this only in the object's
@@ -53,8 +54,8 @@ class GarbageCollection(QObject):
             self._dispatcher.aboutToBlock.connect(self.collect)
 
     def collect(self) -> None:
-        """Collect the youngest generation if it exceeds its threshold, together with the older
-        ones that exceed theirs.
+        """Collect the youngest generation if it exceeds its threshold, together with any older
+        generations that exceed theirs.
         """
         counts = gc.get_count()
         thresholds = gc.get_threshold()

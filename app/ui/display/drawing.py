@@ -1,4 +1,4 @@
-"""Draws the slides of the room display. Their contents come from the views."""
+"""The drawing of the room display's slides. The views supply their contents."""
 
 import re
 from collections.abc import Sequence
@@ -63,9 +63,9 @@ class Painted:
     text: str
     place: QRectF
     room: QRectF
-    """The rectangle that it has to stay within."""
+    """The rectangle that the line must stay within."""
     letters: float
-    """The height of its capitals."""
+    """The height of the line's capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ def fit(
     pitch: float = 0.0,
     widest: float = 1.0,
 ) -> Fitted:
-    """Lay out ``text`` with letters of ``px`` pixels. The letters are narrowed, down to the factor
-    ``narrow``, before the text is broken into lines; then only as far as those lines need, but at
-    least to the factor ``widest``. With ``narrow`` 0 the text is never broken.
+    """Lay out ``text`` with letters of ``px`` pixels. Narrow the letters, down to the factor
+    ``narrow``, before breaking the text into lines. Broken text is narrowed only as far as those
+    lines need, but at least to the factor ``widest``. With ``narrow`` 0 the text is never broken.
     """
     text = _shorten_text(text)
     font = sized_font(round(px), bold=bold)
@@ -109,7 +109,7 @@ def _shorten_text(text: str) -> str:
 
 
 def _narrow_to_fit(text: str, font: QFont, width: float) -> float:
-    """Return the factor by which ``text`` as one line is narrowed to ``width``."""
+    """Return the factor by which ``text`` must be narrowed to fit ``width`` as one line."""
     return width / (max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK)
 
 
@@ -145,7 +145,7 @@ class SlidePages:
 
 
 class Drawing:
-    """One page of the display, drawn on a painter of ``width`` by ``height`` pixels."""
+    """A drawing of one page of the display, on a painter of ``width`` by ``height`` pixels."""
 
     def __init__(self, painter: QPainter, width: int, height: int, shown: RoomDisplay) -> None:
         self._painter = painter
@@ -175,7 +175,7 @@ class Drawing:
             self._notes(slide.notes, area.bottom() - notes)
 
     def _area(self) -> QRectF:
-        """Return the area between head and foot, in thousandths of the height."""
+        """Return the area between head and foot, in thousandths of the display's height."""
         layout = self._layout
         return QRectF(
             layout.margin,
@@ -215,7 +215,7 @@ class Drawing:
         self._line(words, whole, layout.letter, ink=ink, bold=bool(shown.judge))
 
     def _large(self, text: str, area: QRectF, *, bold: bool = False) -> None:
-        """Draw a text in the middle of ``area``, as large as it fits."""
+        """Draw a text in the middle of ``area``, as large as will fit."""
         layout = self._layout
         size = largest(text, area.width(), area.height(), self.unit, layout, bold=bold)
         pitch = size * layout.line / 100
@@ -315,8 +315,8 @@ class Drawing:
         return 1.0 if slide.wraps else self._layout.narrow / 100
 
     def _map(self, picture: DisplayMap, area: QRectF) -> None:
-        """Draw the table and name its edges. Elements have their numbers in the list beside the
-        map.
+        """Draw the table and name its edges. The elements carry numbers, which the list beside the
+        map explains.
         """
         painter, high = self._painter, self._layout.pitch
         side = area.height() - 2 * high
@@ -449,8 +449,8 @@ class Drawing:
 
 
 def unit_of(width: int, height: int, layout: DisplayLayout) -> float:
-    """Return how many pixels a thousandth of the height has; on a narrow screen the width
-    decides.
+    """Return the number of pixels in one thousandth of the height. On a narrow screen the width
+    decides instead.
     """
     return min(height, width * layout.widest / 100) / 1000
 
@@ -482,8 +482,9 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
 def _narrow_columns(
     slide: DisplaySlide, paging: Paging, unit: float, layout: DisplayLayout
 ) -> tuple[float, ...]:
-    """Return for each column how far all its letters are narrowed: as far as the longest text needs
-    that takes one line. Numbers and words of a fixed width are narrowed one by one.
+    """Return, for each column, the factor by which all its letters are narrowed. The longest text
+    that takes one line decides the factor. Numbers and words of a fixed width are narrowed one by
+    one.
     """
     narrow = 1.0 if slide.wraps else layout.narrow / 100
     rooms = rooms_of(slide.columns, paging.width, paging.scale / 100)
@@ -538,8 +539,8 @@ def rooms_of(
 def largest(
     text: str, width: float, height: float, unit: float, layout: DisplayLayout, *, bold: bool
 ) -> int:
-    """Return the largest of the layout's sizes at which the text fits without breaking a word, else
-    the smallest.
+    """Return the largest of the layout's sizes at which the text fits without breaking a word. If
+    it fits at no size, return the smallest.
     """
     for size in layout.sizes:
         pitch = size * layout.line / 100
@@ -553,7 +554,7 @@ def largest(
 
 
 def clock_shown(clock: DisplayClock, now_ms: int) -> str:
-    """Return the round's clock, such as "1:12:05"; once its end has come, the words for that."""
+    """Return the round's clock, such as "1:12:05", or the words for a clock whose end has come."""
     if clock.to_ms is None:
         return clock_words(max(now_ms - clock.from_ms, 0) // 1000 * 1000)
     left_ms = clock.to_ms - now_ms

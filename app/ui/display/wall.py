@@ -1,4 +1,4 @@
-"""The room display's one window, and the screen that it is on."""
+"""The room display's single window, and the screen on which it is shown."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class Wall:
-    """The room display of this computer. ``desk`` is the organizer's window, whose screen is used
-    only if there is no other. ``screen_name`` is the screen that was chosen.
+    """The room display of this computer. ``desk`` is the organizer's window; its screen is used
+    only if there is no other. ``screen_name`` names the chosen screen.
     """
 
     def __init__(self, desk: "QWidget", screen_name: Callable[[], str]) -> None:
@@ -24,14 +24,14 @@ class Wall:
         self.window: DisplayWindow | None = None
 
     def follow(self, client: "DeskClient | None") -> None:
-        """Show this event from now on; None if none is open."""
+        """Show this event from now on. None means that no event is open."""
         self._client = client
         if self.window is not None:
             self.window.follow(client)
 
     def show(self, slide: "Slide | None" = None) -> None:
-        """Show the display, with ``slide`` in front if given. It fills a projector's screen; if
-        there is only one screen, it is a window.
+        """Show the display, with ``slide`` in front if one is given. The display fills a
+        projector's screen. If there is only one screen, the display is a window.
         """
         from app.ui.display.window import DisplayWindow
 
@@ -45,7 +45,7 @@ class Wall:
             self.window.turn_to(slide)
 
     def move(self) -> None:
-        """Move to the screen that is chosen now."""
+        """Move to the screen that is now chosen."""
         if self.window is not None and self.window.isVisible():
             self._place(self.window)
 
@@ -67,7 +67,9 @@ class Wall:
 
 
 def projector(screens: list[QScreen], desk: QScreen, chosen: str) -> QScreen:
-    """Return the chosen screen, else the first one without the desk's window, else the desk's."""
+    """Return the chosen screen, or else the first screen without the desk's window, or else the
+    desk's screen.
+    """
     named = (screen for screen in screens if screen.name() == chosen)
     others = (screen for screen in screens if screen is not desk)
     return next(named, None) or next(others, None) or desk

@@ -1,4 +1,4 @@
-"""The room display's window: turns the pages and handles its keys."""
+"""The room display's window, which turns the pages and handles keys."""
 
 from collections.abc import Callable
 
@@ -63,7 +63,7 @@ class DisplayWindow(QWidget):
         self._tick.setTimerType(Qt.TimerType.PreciseTimer)
 
     def follow(self, client: DeskClient | None) -> None:
-        """Show this event from now on; None shows that no event is open."""
+        """Show this event from now on. None means that no event is open."""
         if self._client is not None:
             self._client.changed.disconnect(self._hear_soon)
         self._client = client
@@ -77,7 +77,7 @@ class DisplayWindow(QWidget):
 
     def show_display(self, shown: RoomDisplay) -> None:
         """Show the display's present contents. The slide and page stay if they still exist, unless
-        a slide has news: that one is shown at once.
+        a slide has news. A slide with news is shown at once.
         """
         kind = self.shown.slides[self.slide].kind if self._occasions else ""
         fresh = self._fresh(shown)
@@ -97,7 +97,7 @@ class DisplayWindow(QWidget):
         self._show_second()
 
     def turn_to(self, kind: Slide) -> None:
-        """Turn to the first page of a slide if that slide is shown."""
+        """Turn to the first page of a slide, if the display has that slide."""
         kinds = [slide.kind for slide in self.shown.slides]
         if kind.value in kinds:
             self.slide, self.page = kinds.index(kind.value), 0
@@ -114,7 +114,7 @@ class DisplayWindow(QWidget):
         self._turned()
 
     def pause(self) -> None:
-        """Stay on the present page, or continue turning."""
+        """Stop turning the pages, or start again."""
         self.paused = not self.paused
         self._turned()
 
@@ -137,7 +137,7 @@ class DisplayWindow(QWidget):
         }
 
     def fill(self) -> None:
-        """Fill the screen, or return to a window."""
+        """Fill the screen, or return to being a window."""
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
@@ -176,8 +176,8 @@ class DisplayWindow(QWidget):
             self.show_display(room_display(self._client.state, clock_time))
 
     def _fresh(self, shown: RoomDisplay) -> int | None:
-        """Return the place of the first slide with an occasion that was not shown before; None if
-        there is none, or at the first call.
+        """Return the index of the first slide with an occasion that was not shown before. Return
+        None if there is no such slide, or at the first call.
         """
         first = not self._occasions
         occasions = [(slide.kind, slide.occasion) for slide in shown.slides]
@@ -223,15 +223,15 @@ class DisplayWindow(QWidget):
         self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
 
     def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
-        """Return how much there is to read on the present page: its rows, or the letters of a
-        text.
+        """Return how much there is to read on the present page: the number of rows, or of letters
+        in a text.
         """
         if slide.texts:
             return len(slide.texts[self.page])
         return sum(map(len, pages.paging.pages[self.page])) if pages.paging else 0
 
     def _show_second(self) -> None:
-        """Paint the window, and again when the clock's second changes."""
+        """Paint the window, and paint it again whenever the clock's second changes."""
         self.update()
         clock = self.shown.clock
         if clock is None:

@@ -1,4 +1,4 @@
-"""The awards: who has which award, and which are still to be decided."""
+"""The awards page: who has which award, and which awards are still to be decided."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -79,7 +79,9 @@ class AwardsPage(QWidget):
         self._choose()
 
     def _show(self) -> None:
-        """Show the awards if the page is visible: counting them takes time at a large event."""
+        """Show the awards if the page is visible. A hidden page waits, because counting takes time
+        at a large event.
+        """
         if self.isVisible():
             self.show_awards()
 
@@ -98,7 +100,7 @@ class AwardsPage(QWidget):
             self.table.choose([names.index(award)])
 
     def text(self) -> str:
-        """Return a line for each award, for the prize-giving."""
+        """Return the awards as text, a line for each, for the prize-giving."""
         lines = (f"{row.name}: {row.names or row.why}" for row in self._rows)
         return "\n".join(lines)
 
@@ -118,7 +120,9 @@ class AwardsPage(QWidget):
         self.tie.setVisible(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
-        """Add an award, or choose the existing one if its name differs only in capitals."""
+        """Add an award. If an existing one has the same name but for capitals, choose that
+        instead.
+        """
         name = " ".join(self.name.text().split())
         there = {row.name.casefold(): row.award for row in self._rows}
         name = there.get(name.casefold(), name)
@@ -129,7 +133,7 @@ class AwardsPage(QWidget):
         self.choose(name)
 
     def _break_tie(self) -> None:
-        """Break the tie of the players who share the chosen award, else the first tie."""
+        """Break the tie of the players who share the chosen award, or else the first tie."""
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:

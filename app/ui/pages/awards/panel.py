@@ -101,7 +101,7 @@ class AwardSide(QFrame):
         self._show_words(row.name, f"{how[:1].upper()}{how[1:]}. {BY_STANDINGS}")
 
     def _show_words(self, title: str, words: str) -> None:
-        """Show words alone, where there is nothing to do."""
+        """Show only words, because there is nothing to do."""
         for part in (self.advice, self.who, self.give, self.take_back, self.open_vote, self._vote):
             part.setVisible(False)
         self.title.show_name(title)
@@ -109,7 +109,9 @@ class AwardSide(QFrame):
         self.state.setText(words)
 
     def _show_wanted(self) -> None:
-        """Offer each act once all that it needs is chosen, and the one that is wanted loudly."""
+        """Enable each act once everything that it needs is chosen, and emphasize the act that is
+        due.
+        """
         panel = self._panel
         if panel is None:
             return
@@ -175,7 +177,7 @@ class AwardSide(QFrame):
         column_of(make_scrollable(inside), on=self, margins=around(Space.LINE))
 
     def sizeHint(self) -> QSize:
-        """Return a size as wide as its buttons need in the language of the windows."""
+        """Return a size wide enough for the buttons in the language of the windows."""
         return QSize(max(WIDE, self.minimumSizeHint().width()), super().sizeHint().height())
 
 
@@ -263,8 +265,8 @@ def _names(words: str) -> QComboBox:
 
 def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
     """Fill a combo box with players. With ``keep``, the choice stays, and an unchanged list is not
-    filled again, since it may be open. Without it nobody is chosen, because the next voter must not
-    see the last choice.
+    filled again, because it may be open. Without ``keep`` nobody is chosen, because the next voter
+    must not see the last choice.
     """
     entries = [(f"{name} ({number})", number) for number, name in players]
     held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]

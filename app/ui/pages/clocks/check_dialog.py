@@ -1,4 +1,4 @@
-"""The dialog for the clock check before a round, for which every clock is pressed ten times on each
+"""The dialog for the clock check before a round, in which every clock is pressed ten times on each
 side.
 """
 
@@ -25,7 +25,7 @@ REFRESH_MS = 1000
 
 
 class ClockCheckDialog(Dialog):
-    """A dialog that runs the check while it is open. Its result can still be printed afterwards."""
+    """A dialog that runs the check while it is open. The result can still be printed afterwards."""
 
     def __init__(
         self, client: DeskClient, clocks: ClocksClient, parent: QWidget | None = None
@@ -78,7 +78,7 @@ class ClockCheckDialog(Dialog):
         self.summary.setText(check_summary(rows))
 
     def _show_sentence(self) -> None:
-        """Show the whole result of the chosen clock, which its cell may cut off."""
+        """Show the whole result of the chosen clock, which may be cut off in its cell."""
         row = self.list.chosen_row
         words = "" if row is None else f"{say('Table')} {row.place}: {row.sentence}"
         self.sentence.setText(words)

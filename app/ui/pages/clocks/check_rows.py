@@ -107,7 +107,9 @@ CHECK_COLUMNS: Mapping[CheckColumn, ListColumn[CheckRow]] = {
 
 
 def check_rows(picture: ClocksSnapshot, state: State, now_ms: int) -> tuple[CheckRow, ...]:
-    """Return the rows by table, then the clocks without a table; nothing before a check."""
+    """Return the rows in order of tables, and then those of clocks without a table. Return nothing
+    before a check.
+    """
     check = picture.check
     if check is None:
         return ()
@@ -133,8 +135,8 @@ def check_summary(rows: tuple[CheckRow, ...]) -> str:
 
 
 def _is_checked(clock: Clock) -> bool:
-    """Tell whether a clock takes part in the check. A gamepad does so only as the plungers of a
-    table.
+    """Tell whether a clock takes part in the check. A gamepad does so only if it serves as a
+    table's plungers.
     """
     return not clock.abilities.buttons and bool(clock.seat or clock.online)
 
@@ -178,7 +180,7 @@ def _count_words(count: PressCount) -> str:
 
 
 def _delay_words(check: ClockCheck) -> str:
-    """Return the delay such as "22 ms" or "0 ms ± 50"; empty if it is not known."""
+    """Return the delay such as "22 ms" or "0 ms ± 50"; empty if the delay is not known."""
     if check.delay_ms is None:
         return ""
     words = say("{ms} ms", ms=check.delay_ms)
@@ -232,7 +234,7 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
 
 
 def _fault_words(faults: tuple[CheckFault, ...], clock: Clock, check: ClockCheck) -> Iterator[str]:
-    """Yield a sentence for each fault. For a clock that is not connected, that is the only one. The
+    """Yield a sentence for each fault. A clock that is not connected has only that sentence. The
     doubt from the clock's own row is left out if there are other faults.
     """
     own = [fault for fault in faults if fault is not CheckFault.DOUBTED] or faults

@@ -1,4 +1,4 @@
-"""The chess clocks in the room, each with its port, table, times and problems."""
+"""The page of the chess clocks in the room, each with its port, table, times and problems."""
 
 import threading
 import time
@@ -124,8 +124,8 @@ class ClocksPage(QWidget):
         self._come_back()
 
     def _come_back(self) -> None:
-        """Start the timer that refreshes the page when a row's text or this computer's addresses
-        may have changed.
+        """Start the timer that refreshes the page when the text of a row, or one of this computer's
+        addresses, may have changed.
         """
         picture = self._clocks.picture
         wait_ms = next_heard_ms(picture, self._client.now_ms())
@@ -178,8 +178,8 @@ class ClocksPage(QWidget):
         self.codes.setVisible(picture.wifi.on and known and self._client.tablets is not None)
 
     def _look_up_addresses(self) -> None:
-        """Look up this computer's addresses regularly, because networks come and go. A thread does
-        it, because it can take long.
+        """Look up this computer's addresses regularly, because networks come and go. The look-up
+        runs in a thread, because it can take long.
         """
         now_s = time.monotonic()
         if now_s < self._look_s or (self._looking is not None and self._looking.is_alive()):
@@ -193,12 +193,14 @@ class ClocksPage(QWidget):
         self._looking.start()
 
     def _take_addresses(self, known: tuple[str, ...]) -> None:
-        """Show this computer's addresses. The last one is for itself alone."""
+        """Show this computer's addresses. Omit the last one, which only this computer itself can
+        reach, unless it is the only one.
+        """
         self._addresses = known[: max(len(known) - 1, 1)]
         self._show_wifi()
 
     def _show_codes(self) -> None:
-        """Show each table's code as it is on the printed sheet."""
+        """Show each table's code in the form that the printed sheet has."""
         from app.web.server.addresses import configuration_lines
 
         tablets, tables = self._client.tablets, tables_to_print(self._client.state)

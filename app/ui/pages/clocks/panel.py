@@ -27,14 +27,16 @@ CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by it
 
 
 def breakable(text: str) -> str:
-    """Return a text in which addresses and other long words may break at the end of a line."""
+    """Return the text in a form in which addresses and other long words may break at the end of a
+    line.
+    """
     return re.sub(f"\\S{{{LONG_WORD},}}", lambda word: "\u200b".join(word.group()), text)
 
 
 class ClockPanel(QFrame):
     """The panel for one clock. ``seat_wanted`` carries a clock's name and its ``Seat`` or None;
-    ``wish_changed`` a port's key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a
-    clock's name; ``press_wanted`` a table or None.
+    ``wish_changed`` carries a port's key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted``
+    carry a clock's name; ``press_wanted`` carries a table or None.
     """
 
     seat_wanted = Signal(str, object)
@@ -75,7 +77,7 @@ class ClockPanel(QFrame):
         self.show_row(None, None)
 
     def sizeHint(self) -> QSize:
-        """Return a size as wide as the texts of its buttons need in the present language."""
+        """Return a size wide enough for the buttons' texts in the present language."""
         return QSize(max(WIDE, self.minimumSizeHint().width()), super().sizeHint().height())
 
     def show_row(
@@ -86,8 +88,9 @@ class ClockPanel(QFrame):
         facts: Sequence[str] = (),
         unbound: bool = False,
     ) -> None:
-        """Show a clock. ``awaiting`` is the table whose plunger is to be pressed, ``facts`` are the
-        cells of columns for which the list has no room. ``unbound``: a clock has no table yet.
+        """Show a clock. ``awaiting`` is the table whose plunger is to be pressed. ``facts`` are the
+        cells of columns for which the list has no room. ``unbound`` says that a clock has no table
+        yet.
         """
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)

@@ -36,9 +36,9 @@ class ClockRow:
     """A port with its clock, or a clock that is not connected."""
 
     key: str
-    """The key of the port; empty if there is none."""
+    """The key of the port; empty if the clock is not connected."""
     clock: str
-    """The name of the clock; empty if there is none."""
+    """The name of the clock; empty if the port has no clock."""
     table: str
     product: str
     firmware: str
@@ -57,14 +57,14 @@ class ClockRow:
     wish: PortSettings
 
     def is_same(self, other: "ClockRow") -> bool:
-        """Tell whether both rows show the same clock or port, at different moments."""
+        """Tell whether both rows show the same clock or port, perhaps at different moments."""
         named = self.key or self.clock
         same = (self.key, self.clock) == (other.key, other.clock)
         return same and bool(named or self.port == other.port)
 
     def again_in(self, rows: "Iterable[ClockRow]") -> "ClockRow | None":
-        """Return the row of the same clock or port among later rows. A port's clock may have become
-        known, or a clock may be plugged in elsewhere.
+        """Return the row of the same clock or port among later rows. By then a port's clock may
+        have become known, or a clock may be plugged in elsewhere.
         """
         rows = tuple(rows)
         same = [row for row in rows if self.is_same(row)]
@@ -86,7 +86,7 @@ class ClockColumn(IntEnum):
 
 
 def _with_notice(column: ListColumn[ClockRow]) -> ListColumn[ClockRow]:
-    """Return the column with the clock's message as its tooltip, or else the text of the cell."""
+    """Return the column with a tooltip: the clock's message, or else the text of the cell."""
     return replace(column, tip=lambda row: row.notice or column.cell(row))
 
 
@@ -121,9 +121,9 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
 
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
-    """Return the rows by table, then those without a table. Clocks that are not connected keep
-    their row. A keyboard has a row only if its keys are a table's plungers; otherwise somebody is
-    writing with it.
+    """Return the rows in order of tables, and then those of clocks without a table. Clocks that are
+    not connected keep their row. A keyboard has a row only if its keys serve as a table's plungers.
+    Any other keyboard is used for writing.
     """
     clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
@@ -142,7 +142,7 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
 
 
 def _show_refusal(refusal: Refusal) -> ClockRow:
-    """Return the row of a clock that called in over Wi-Fi and was refused."""
+    """Return the row of a clock that connected over Wi-Fi and was refused."""
     return ClockRow(
         key="",
         clock="",
@@ -188,7 +188,9 @@ def summary(picture: ClocksSnapshot) -> str:
 
 
 def _quiet(port: Port) -> bool:
-    """Tell whether a port is that of gamepads while none is plugged in; it needs no row."""
+    """Tell whether a port is the port of gamepads while no gamepad is plugged in. Such a port needs
+    no row.
+    """
     return port.info.product == "pads" and port.used and not port.trouble
 
 
@@ -261,7 +263,7 @@ def _state(port: Port | None, clock: Clock | None) -> str:
 
 
 def _shows(clock: Clock | None) -> str:
-    """Return both times, such as "41:07 runs / 52:30", with a word for the side that runs."""
+    """Return both times, such as "41:07 runs / 52:30". The word marks the side that runs."""
     reading = clock.reading if clock else None
     if clock is None or reading is None:
         return ""
@@ -296,8 +298,8 @@ def _last_message(clock: Clock | None, now_ms: int) -> str:
 
 
 def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
-    """Return how many milliseconds remain until the age of a clock's last message reads
-    differently; None without clocks.
+    """Return how many milliseconds remain until the displayed age of any clock's last message
+    changes; None without clocks.
     """
     waits = [
         _wait_ms(max(now_ms - clock.heard_ms, 0)) for clock in picture.clocks if clock.heard_ms
@@ -306,8 +308,8 @@ def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
 
 
 def _wait_ms(ago_ms: int) -> int:
-    """Return how long an age reads the same: it is shown as now, then in seconds, then in
-    minutes.
+    """Return how many milliseconds the displayed age stays the same. An age is shown as now, then
+    in seconds, then in minutes.
     """
     if ago_ms < SILENT_MS:
         return SILENT_MS - ago_ms

@@ -120,15 +120,15 @@ class EventPage(QWidget):
             self._plan(reset_settings(self._settings, names))
 
     def _show_setting(self, key: str) -> None:
-        """Move the focus to a setting, on this page or on the page Format."""
+        """Move the focus to a setting, which may be on this page or on the page *Format*."""
         if key in DAY:
             self.plan.starts.setFocus()
         elif not self.form.show_field(FIELDS.get(key, key)):
             self.page_wanted.emit(DeskPage.FORMAT)
 
     def _changed(self) -> None:
-        """Show the event if the page is visible, or if its settings were changed elsewhere: then
-        the strip may have to name changes.
+        """Show the event if the page is visible, or if its settings were changed elsewhere. After a
+        change elsewhere, the strip may have to name unapplied changes.
         """
         state = self._client.state
         if self.isVisible() or (state.settings, state.packet) != (self._settings, self._packet):
@@ -136,7 +136,9 @@ class EventPage(QWidget):
 
     @property
     def not_applied(self) -> list[str]:
-        """The names of the settings that are changed in the form but not applied to the event."""
+        """The names of the settings that are changed in the form but not yet applied to the
+        event.
+        """
         return [CAPTIONS[key] for key in self._changes]
 
     @property
@@ -188,8 +190,8 @@ class EventPage(QWidget):
         self.pending_shown.emit()
 
     def _apply(self) -> None:
-        """Apply the changes made since the page was last left. Older changes are applied only if
-        there are no newer ones, or from the strip that names them.
+        """Apply the changes made since the page was last left. Apply older changes only if there
+        are no newer ones. The strip that names older changes has its own button for them.
         """
         changes = self._changes
         fresh = {key for key, value in changes.items() if self._older.get(key, NEVER) != value}
@@ -261,7 +263,7 @@ class EventPage(QWidget):
         self._turn()
 
     def _turn(self) -> None:
-        """Put the figures and the day beside the form if the page is wide, else below it."""
+        """Place the figures and the day beside the form if the page is wide, otherwise below it."""
         ways, wide = QBoxLayout.Direction, self.width() >= BESIDE
         self._both.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         if wide is (self._left.indexOf(self._more) < 0):

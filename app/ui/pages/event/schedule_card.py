@@ -1,4 +1,4 @@
-"""The schedule of the day: when each round should begin and end, and when it really did."""
+"""The schedule of the day: when each round should begin and end, and when it really did so."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ HEADINGS = (
 
 class DayPlanCard(QFrame):
     """The schedule of the day. ``wanted`` carries the settings with another start, turnaround or
-    break. ``times_wanted`` is emitted to correct wrong times.
+    break. ``times_wanted`` requests the dialog that corrects wrong times.
     """
 
     wanted = Signal(object)
@@ -78,7 +78,7 @@ class DayPlanCard(QFrame):
         self._show_rows(day_plan(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms))
 
     def _show_fields(self, settings: Settings) -> None:
-        """Show the settings in their fields. A field that shows its value already is not touched,
+        """Show the settings in their fields. A field that already shows its value is left alone,
         because somebody may be typing in it.
         """
         pause = settings.breaks[0] if settings.breaks else Break(0, 0)
@@ -155,7 +155,7 @@ class DayPlanCard(QFrame):
 
 
 def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
-    """Return the cells of a row. If the event has not ``started``, there is no delay to show."""
+    """Return the cells of a row. Unless the event has ``started``, there is no delay to show."""
     began = clock(row.began) if row.began is not None else "–"
     ended = clock(row.ended) if row.ended is not None else "–"
     return (

@@ -1,4 +1,4 @@
-"""The form with an event's settings, for a new event and for changes."""
+"""The form with an event's settings, used for a new event and for changes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -90,13 +90,13 @@ Changed: TypeAlias = tuple[Settings, Packet]
 
 
 class SettingsForm(QWidget):
-    """The form with an event's settings. Settings that belong to other pages stay as they were
-    shown.
+    """The form with an event's settings. Settings that belong to other pages keep the values that
+    were shown.
 
     ``changed`` is emitted with every edit, and ``settings`` are the present values.
-    ``with_decisions`` adds a button for the packet's house decisions. ``basics_apart`` leaves
-    ``basics`` out of the form's layout, for the caller to place. ``faults`` say why packet files
-    could not be read.
+    ``with_decisions`` adds a button for the packet's house decisions. With ``basics_apart``, the
+    caller must place ``basics``, because the form's own layout leaves them out. ``faults`` say why
+    packet files could not be read.
     """
 
     changed = Signal()
@@ -198,7 +198,7 @@ class SettingsForm(QWidget):
 
     @property
     def seed_fault(self) -> str:
-        """Return why the typed seed is not valid; empty if it is."""
+        """The reason why the typed seed is not valid; empty if it is valid."""
         is_number = self.seed.text().strip().isdecimal()
         return "" if is_number else NO_SEED.format(seed=self._seed)
 
@@ -208,8 +208,9 @@ class SettingsForm(QWidget):
         self.seed.setText(str(settings.seed))
 
     def show_changed(self, settings: Settings, before: Settings | None) -> None:
-        """Show the event's new settings in place of those ``before``. Changes made here but not
-        applied stay, even half-typed ones, unless they are choices of a packet that was replaced.
+        """Show the event's new settings in place of the settings ``before``. Changes made here but
+        not applied stay, even half-typed ones, unless they are choices of a packet that was
+        replaced.
         """
         mine = self.settings
         if before is None or mine == settings:
@@ -230,7 +231,7 @@ class SettingsForm(QWidget):
             self.seed.setText(str(settings.seed))
 
     def changes(self, settings: Settings) -> dict[str, object]:
-        """Return the values that differ from ``settings``, by the names of the settings."""
+        """Return the form's values that differ from ``settings``, by the names of the settings."""
         mine = self.settings
         return {
             key: getattr(mine, key)
@@ -239,8 +240,8 @@ class SettingsForm(QWidget):
         }
 
     def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
-        """Return ``settings`` and ``packet`` with only those changes made here that are in
-        ``keys``. A choice that depends on another packet brings that packet along.
+        """Return ``settings`` and ``packet``, changed only by those edits made here whose names are
+        in ``keys``. A choice that depends on another packet includes that packet.
         """
         mine = self.settings
         if self.changes(settings).keys() <= {*keys}:
@@ -251,14 +252,14 @@ class SettingsForm(QWidget):
         return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
 
     def begin_at(self, key: str) -> None:
-        """Move the focus to a setting and select its contents, and scroll to it once the page is
-        laid out.
+        """Move the focus to a setting and select its contents. Scroll to it once the page is laid
+        out.
         """
         self._fields[key].setFocus(Qt.FocusReason.TabFocusReason)
         QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key], Space.XXL))
 
     def show_field(self, key: str) -> bool:
-        """Move the focus to a setting, and return whether this form has it."""
+        """Move the focus to a setting. Tell whether this form has that setting."""
         if key in self._fields:
             self.begin_at(key)
         return key in self._fields
@@ -335,7 +336,7 @@ class SettingsForm(QWidget):
 
     def _build_basics(self) -> None:
         """Lay out the event's name, packet and size, and below them its place, fee, players and
-        date. The name has the room of two fields.
+        date. The name takes the width of two fields.
         """
         self.basics = QWidget()
         below = (
@@ -393,14 +394,14 @@ class SettingsForm(QWidget):
         )
 
     def _explain_size(self, why: str) -> None:
-        """Show that the packet lacks the chosen size; hide that when another one is chosen."""
+        """Show ``why`` the packet lacks the chosen size; hide the line if ``why`` is empty."""
         self.about_size.setText(why)
         self.army.setAccessibleDescription(why)
         self.about_size.setVisible(bool(why))
 
     def _fill(self) -> None:
-        """Fill in the choices of the chosen packet. A value that it does not know becomes its
-        default.
+        """Fill in the choices of the chosen packet. A value that the packet does not know becomes
+        its default.
         """
         self._fill_sizes()
         packet = self.chosen_packet
@@ -431,7 +432,7 @@ class SettingsForm(QWidget):
         self.seed.setAccessibleDescription(fault or about)
 
     def _explain(self) -> None:
-        """Show the consequences of the choices, and hide rows without any meaning for them."""
+        """Show the consequences of the choices, and hide rows that have no meaning under them."""
         packet, settings = self.chosen_packet, self.settings
         kind = packet.timing(settings.timing).kind
         clocks = kind is TimingKind.DEATHCLOCK
@@ -458,7 +459,7 @@ class SettingsForm(QWidget):
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
-    """Fill ``combo`` with keys and texts. The choice stays if it is still offered."""
+    """Fill ``combo`` with keys and texts. The present choice stays if it is still offered."""
     before = combo.currentData()
     combo.blockSignals(True)
     combo.clear()

@@ -34,8 +34,8 @@ WHAT = say(
 
 
 class TimesDialog(Dialog):
-    """A dialog that asks how the event's times were wrong. It follows the present time of
-    ``client`` while it is open.
+    """A dialog that asks how the event's times were wrong. While it is open, it follows the present
+    time of ``client``.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class TimesDialog(Dialog):
 
     @property
     def command(self) -> ShiftTimes:
-        """The command for the present fields. If nothing was typed, it is exact to the
+        """The command for the present fields. If no time was typed, it is exact to the
         millisecond.
         """
         state, now_ms = self._client.state, self._client.now_ms()
@@ -85,8 +85,8 @@ class TimesDialog(Dialog):
         return self._parts[max(self.part.currentIndex(), 0)]
 
     def _choose(self) -> None:
-        """Choose a stretch of the event. Its last time, or the present time, has to be
-        corrected.
+        """Follow the choice of a stretch of the event. Ask for the correct value of its last time,
+        or of the present time if the stretch has no end.
         """
         self._typed = False
         over = self._stretch.until_ms is not None
@@ -155,7 +155,7 @@ class TimesDialog(Dialog):
     def ask(
         cls, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None
     ) -> ShiftTimes | None:
-        """Return the command that the organizer chose; None to leave the times as they are."""
+        """Return the organizer's correction as a command; None to leave the times as they are."""
         dialog = cls(client, parts, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         command = dialog.command

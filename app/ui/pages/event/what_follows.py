@@ -1,5 +1,5 @@
-"""The list of what follows from the packet, one line for each subject. Changes from the packet are
-marked, and one press resets them. A search shows matching settings instead.
+"""The list of settings that follow from the packet, one line for each subject. Departures from the
+packet are marked, and one press resets them. A search shows matching settings instead.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ NAME_WIDTH = 120
 
 
 class WhatFollows(QFrame):
-    """The list of what follows from the packet. ``put_back_wanted`` carries names of settings to
-    reset, ``setting_wanted`` the key of a subject or setting to go to, and ``searched`` the text of
-    the search.
+    """The list of settings that follow from the packet. ``put_back_wanted`` carries the names of
+    settings to reset, ``setting_wanted`` the key of a subject or setting to go to, and ``searched``
+    the text of the search.
     """
 
     put_back_wanted = Signal(object)
@@ -51,8 +51,8 @@ class WhatFollows(QFrame):
         )
 
     def show_lines(self, lines: Sequence[SetupLine]) -> None:
-        """Show a line for each subject. Lines that have not changed stay, because making them takes
-        longer than the rest of the page.
+        """Show a line for each subject. Unchanged lines keep their widgets, because making those
+        takes longer than the rest of the page.
         """
         if self._shown == tuple(lines):
             return

@@ -58,8 +58,8 @@ CHOICE_ONLY = say(
 
 
 class OrganizersOwn(QWidget):
-    """The organizer's own choices. ``wanted`` carries a function from the present to the new
-    settings.
+    """The organizer's own choices. ``wanted`` carries a function that changes the present settings
+    to the new ones.
     """
 
     wanted = Signal(object)
@@ -149,7 +149,7 @@ class OrganizersOwn(QWidget):
         self.absences.blockSignals(False)
 
     def _show_what_fits(self, packet: Packet) -> None:
-        """Show the parts for which the packet has choices: scenarios, and everything about
+        """Show only the parts for which the packet has choices: scenarios, and everything about
         armies.
         """
         self._scenario_card.setVisible(bool(packet.scenarios))
@@ -166,15 +166,17 @@ class OrganizersOwn(QWidget):
             part.setVisible(packet.armies)
 
     def _show_disputed(self, packet: Packet, settings: Settings) -> None:
-        """Show whether a lead wins in scenarios whose sources differ, in the packet's own words."""
+        """Show, in the packet's own words, whether a lead wins in scenarios about which the sources
+        differ.
+        """
         names = list_disputed(packet)
         self.disputed.setVisible(bool(names))
         self.disputed.setChecked(settings.disputed_wins)
         self.disputed.setText(LEAD_WINS.format(scenarios=join_words(names)))
 
     def _show_layouts(self, packet: Packet, settings: Settings) -> None:
-        """Show the scenarios whose diagrams are unknown and have to be laid out by the
-        organizer.
+        """Show the scenarios whose diagrams are not known, so that the organizer has to lay them
+        out.
         """
         chosen = self.layout_of.currentData()
         self.layout_of.clear()
@@ -185,7 +187,7 @@ class OrganizersOwn(QWidget):
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
-        """Return the settings that exist only at team events."""
+        """Return the settings that only team events have."""
         return (
             self.level,
             self.match_up,
@@ -198,7 +200,7 @@ class OrganizersOwn(QWidget):
         )
 
     def _show_match_up(self, chosen: Procedure | None) -> None:
-        """Show the event's match-up procedure, which may not be known to this computer."""
+        """Show the event's match-up procedure, even if this computer does not know it."""
         known = procedures()
         self._procedures = known.by_key | ({chosen.key: chosen} if chosen else {})
         names = [procedure.name for procedure in self._procedures.values()]
@@ -219,7 +221,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, match_up=procedure))
 
     def _want(self, change: Callable[[Settings], Settings]) -> None:
-        """Request a change. The controls then follow the event, not the click."""
+        """Request a change. The controls then show the event's settings, not the click."""
         self.wanted.emit(change)
 
     def _play(self, keys: tuple[int, ...]) -> None:
@@ -236,7 +238,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, team_order=keys))
 
     def _seat(self, seats: int) -> None:
-        """Request a number of seats for each team; 1 makes it an event without teams."""
+        """Request a number of seats for each team. 1 makes it an event without teams."""
         self._want(lambda settings: replace(settings, team_seats=seats if seats > 1 else 0))
 
     def _wire(self) -> None:
@@ -341,8 +343,8 @@ def _layout_field(scenario: QComboBox, layout: QPushButton) -> QWidget:
 
 
 def _below(caption: QWidget, field: QWidget) -> QLayout:
-    """Return a field of long words below its caption: beside each other they would be too wide for
-    a narrow window.
+    """Return a field of long words below its caption. Side by side, the two would be too wide for a
+    narrow window.
     """
     return column_of(caption, row_of(field, STRETCH), gap=Space.XS)
 
@@ -374,7 +376,7 @@ def _match_fields(
 def _split(
     chosen: Sequence[K], words: Mapping[K, str]
 ) -> tuple[list[tuple[object, str]], list[tuple[object, str]]]:
-    """Return the chosen keys in their order, then the others, all with their texts."""
+    """Return the chosen keys in their order, and then the other keys, all with their texts."""
     ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
         (key, _sentence(text)) for key, text in words.items() if key not in chosen

@@ -77,15 +77,15 @@ class KeywordLine(QWidget):
         restyle(self.against, "tone", "doubt")
 
     def _tick(self, on: bool) -> None:
-        """Undo the click and request the change, so that the box always shows the event and not a
-        refused click.
+        """Undo the click and request the change instead. The box therefore always shows the event,
+        never a refused click.
         """
         self.box.setChecked(not on)
         self.ticked.emit(self.key, on, 0)
 
 
 class KeywordGroups(QWidget):
-    """The keywords in their groups. ``ticked`` is passed on from the lines."""
+    """The keywords in their groups. ``ticked`` passes on the signal of the lines."""
 
     ticked = Signal(str, bool, int)
 
@@ -98,7 +98,7 @@ class KeywordGroups(QWidget):
         self._row = row_of(*self._columns, on=self, gap=Space.M)
 
     def show_groups(self, groups: Sequence[GroupRows]) -> None:
-        """Show the groups. Lines are made again only if other keywords are offered."""
+        """Show the groups. Lines are made again only if the offered keywords have changed."""
         shape = tuple((group.title, tuple(row.key for row in group.rows)) for group in groups)
         if shape != self._shown:
             self._shown = shape
@@ -120,7 +120,7 @@ class KeywordGroups(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        """Put the groups below each other, or into two columns if there is room."""
+        """Place the groups below each other, or in two columns if there is room."""
         first, second = self._columns
         for column in self._columns:
             while column.takeAt(0) is not None:

@@ -29,8 +29,8 @@ ABOUT = say("A bye is worth a win. A column that you do not name keeps its own n
 
 
 class OwnGameForm(QWidget):
-    """The form for a game without a packet. ``changed`` is emitted once a value is entered; ``own``
-    holds the present values.
+    """The form for a game without a packet. ``changed`` is emitted when a value has been entered;
+    ``own`` holds the present values.
     """
 
     changed = Signal()
@@ -114,7 +114,9 @@ class OwnGameForm(QWidget):
         self.changed.emit()
 
     def _show_fitting(self) -> None:
-        """Show the fields of the chosen way to win, with the least points that it allows."""
+        """Show the fields that belong to the chosen way to win, with the lowest points that it
+        allows.
+        """
         won = self.won.currentData()
         self.points.blockSignals(True)
         self.points.setMinimum(COUNTS.get(won, 0))

@@ -141,8 +141,8 @@ class FormatPage(QWidget):
                 self._change(settings, changed)
 
     def _change(self, settings: Settings, packet: Packet) -> None:
-        """Request only the difference from the last request, even if that was not answered yet. If
-        the change is refused, show the event's choices again.
+        """Request the change from the last requested settings, even if that request has not been
+        answered yet. If the change is refused, show the event's own choices again.
         """
         command = ChangeSettings(settings, packet, self._chosen)
         self._chosen = settings, packet

@@ -1,4 +1,6 @@
-"""The history as a table model, newest first. A sentence is made when it is first shown."""
+"""The history as a table model, newest first. The sentence of a row is written when the row is
+first shown.
+"""
 
 import time
 from array import array
@@ -62,9 +64,9 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class HistoryRows(QAbstractTableModel):
-    """The rows of the history. A long history is read and filtered a little at a time, so that
-    nothing else has to wait. ``read_on`` is emitted after each part but the first, which is enough
-    for a short history.
+    """The rows of the history. A long history is read and filtered in small parts, so that nothing
+    else has to wait. ``read_on`` is emitted after every part except the first. For a short history,
+    one part is enough.
     """
 
     read_on = Signal()
@@ -89,7 +91,7 @@ class HistoryRows(QAbstractTableModel):
         self._later.timeout.connect(self._read_on)
 
     def show_history(self, records: Sequence[Record], state: State) -> None:
-        """Show ``records``, which are all rows so far. New rows are added at the top."""
+        """Show ``records``, which hold all rows so far. New rows appear at the top."""
         shifted = state.time_shifts != self._state.time_shifts
         if shifted:
             self._said.clear()
@@ -102,8 +104,8 @@ class HistoryRows(QAbstractTableModel):
             self._work()
 
     def _begin_anew(self) -> None:
-        """Start again because earlier rows have changed: other stations wrote while this one was
-        offline.
+        """Start again, because earlier rows have changed. Other stations wrote them while this one
+        was offline.
         """
         self.beginResetModel()
         self._memory, self._records = HistoryMemory(), []
@@ -131,7 +133,7 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def is_reading(self) -> bool:
-        """Tell whether reading or filtering goes on."""
+        """Tell whether rows are still being read or filtered."""
         return self.is_learning or self._older > 0
 
     def _read_on(self) -> None:
@@ -139,7 +141,7 @@ class HistoryRows(QAbstractTableModel):
         self.read_on.emit()
 
     def _work(self) -> None:
-        """Read and filter for a time too short to notice."""
+        """Read and filter rows for a time too short to be noticed."""
         until_s = time.perf_counter() + SLICE_S
         self._learn(until_s)
         if not self.is_learning:
@@ -151,7 +153,7 @@ class HistoryRows(QAbstractTableModel):
             self._later.start()
 
     def _learn(self, until_s: float) -> None:
-        """Read the next rows. They are shown once all are read."""
+        """Read the next rows. They appear once all rows have been read."""
         first = self._learned
         while self.is_learning and (
             self._learned - first < AT_LEAST or time.perf_counter() < until_s
@@ -174,7 +176,7 @@ class HistoryRows(QAbstractTableModel):
             self.endInsertRows()
 
     def _look_back(self, until_s: float) -> None:
-        """Filter older rows, from the newest to the oldest."""
+        """Filter the older rows, from the newest to the oldest."""
         first = self._older
         while self._older and (first - self._older < LOOKED_AT or time.perf_counter() < until_s):
             self._older -= 1
@@ -190,7 +192,7 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def days(self) -> tuple[str, str]:
-        """The texts for the oldest and the newest time."""
+        """The texts of the oldest and the newest time."""
         if not self._records:
             return "", ""
         newest_ms = self._records[-1].at_ms
@@ -226,14 +228,14 @@ class HistoryRows(QAbstractTableModel):
                 return UNDONE if is_undone(record, self._memory) else ""
 
     def may_be_long(self, row: int) -> bool:
-        """Tell whether the sentence of a row may need more than a line. Marks of tables never
-        do.
+        """Tell whether the sentence of a row may need more than one line. The sentences of tables'
+        marks never do.
         """
         return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 
     @property
     def any_undone(self) -> bool:
-        """True if anything of the event was undone."""
+        """Whether any act of the event was undone."""
         return bool(self._memory.undone)
 
     def undone(self, row: int) -> bool:
@@ -264,7 +266,7 @@ class HistoryRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(HEADINGS)
 
     def look(self, row: int, column: int) -> CellLook:
-        """Return the look of a cell: rows that were undone are crossed out."""
+        """Return the look of a cell. Rows that were undone are crossed out."""
         undone, font = self.undone(row), None
         if column == TIME:
             font = cell_font(figures=True)
@@ -306,8 +308,8 @@ class HistoryRows(QAbstractTableModel):
 
 
 def _day_words(at_ms: int, newest_ms: int) -> str:
-    """Return the time, preceded by the day if that differs from the newest row's, such as "Fri
-    14:03:07".
+    """Return the time, such as "14:03:07". If the day differs from that of the newest row, the day
+    comes first, such as "Fri 14:03:07".
     """
     at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
     return format_date(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

@@ -1,4 +1,4 @@
-"""The history page: who did what and when, and undo."""
+"""The history page, which shows who did what and when, and offers undo."""
 
 from collections.abc import Collection
 from itertools import islice
@@ -212,8 +212,8 @@ class HistoryTable(QTableView):
         self.fit_heights()
 
     def _widest(self, column: int, words: Collection[str]) -> int:
-        """Return the width of a column for the longest of ``words``. Only words added since the
-        last call are measured.
+        """Return the width that a column needs for the longest of ``words``. Measure only the words
+        added since the last call.
         """
         seen, width = self._measured.get(column, (0, 0))
         if seen != len(words) or not width:
@@ -223,8 +223,9 @@ class HistoryTable(QTableView):
         return width
 
     def fit_heights(self) -> None:
-        """Make rows as high as their sentences need. Only the rows in view, those on the next page
-        and the last ones are measured, because the table scrolls by rows whatever their heights.
+        """Make rows as high as their sentences need. Measure only the rows in view, those on the
+        next page, and the last ones. The other rows may have any height, because the table scrolls
+        by rows.
         """
         room = self.columnWidth(WHAT) - SIDES
         metrics = self.fontMetrics()

@@ -1,1 +1,1 @@
-"""The page *Now*: what needs the organizer at this moment."""
+"""The page *Now*: everything that needs the organizer at this moment."""

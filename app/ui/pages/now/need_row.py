@@ -25,8 +25,8 @@ SIDE_BY_SIDE = 2
 
 
 class NeedRow(QFrame):
-    """The row of a need. ``settle`` gets the need and the choice that was pressed, or None if the
-    button leads to another place. ``look`` shows the need's table.
+    """The row of a need. ``settle`` is called with the need and the choice that was pressed, or
+    None if the button leads to another place. ``look`` shows the need's table.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class NeedRow(QFrame):
 
     def show_need(self, need: Need, now_ms: int, here: str, *, first: bool) -> None:
         """Show the present state of a need. ``here`` is this desk's name among the judges.
-        ``first`` marks the most urgent need.
+        ``first`` says that this is the most urgent need.
         """
         before, self.need = self.need, need
         self.chip.setText(say(need.kind.value))
@@ -109,13 +109,13 @@ class NeedRow(QFrame):
         self._place_acts()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size with the buttons below each other."""
+        """Return the size that is needed with the buttons below each other."""
         widest = max(map(_width_of, self._shown()), default=0)
         return QSize(BESIDE + widest, super().minimumSizeHint().height())
 
     def _place_acts(self) -> None:
-        """Place the buttons below the text if they would leave it too little width, and below each
-        other if they do not fit beside each other.
+        """Place the buttons below the text if they would leave too little width for it. Place them
+        below each other if they do not fit in a row.
         """
         room = self.width() - BESIDE
         wide = {act: _width_of(act) + Space.M for act in self._shown()}
@@ -153,7 +153,7 @@ def _width_of(act: QPushButton) -> int:
 
 
 def _turn(layout: QBoxLayout, *, beside: bool) -> bool:
-    """Lay the parts beside or below each other, and tell whether that changed anything."""
+    """Place the parts beside or below each other. Tell whether that changed anything."""
     across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
     wanted = across if beside else below
     if layout.direction() is wanted:

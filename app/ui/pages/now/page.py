@@ -51,8 +51,8 @@ ORGANIZER_ONLY = Wanted(organizer=True)
 
 class NowPage(QWidget):
     """The page *Now*. ``page_wanted`` carries the page on which a need is settled, ``table_wanted``
-    a game, ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests to paste
-    players. ``first_shown`` is emitted before the page first shows anything.
+    a game. ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests that players
+    be pasted. ``first_shown`` is emitted before the page first shows anything.
     """
 
     page_wanted = Signal(object)
@@ -125,7 +125,7 @@ class NowPage(QWidget):
             self.show_now()
 
     def show_now(self) -> None:
-        """Show everything in its present state."""
+        """Show everything as it is now."""
         found = self._watch.found if self._watch is not None else ()
         step = next_step(self._client.state)
         self.next_button.setText(step.button)
@@ -142,8 +142,8 @@ class NowPage(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Hide the latest acts if the needs leave too little room, and put the figures beside the
-        needs if the page is wide.
+        """Hide the latest acts if the needs leave too little room. Put the figures beside the needs
+        if the page is wide.
         """
         ways, wide = QBoxLayout.Direction, self.width() >= WIDE
         if wide is self._beside.isHidden():
@@ -166,7 +166,7 @@ class NowPage(QWidget):
         self._happened.setVisible(lines >= needed)
 
     def _show_rows(self, found: tuple[Need, ...]) -> None:
-        """Show the needs. A need that stays keeps its widget, so that no press is lost."""
+        """Show the needs. A need that is still there keeps its widget, so that no press is lost."""
         now_ms, keys = self._client.now_ms(), {need.key for need in found}
         if self.rows and list(self.rows) != [need.key for need in found]:
             self._hold()
@@ -254,8 +254,8 @@ class NowPage(QWidget):
 
 
 class FittedHeight(QWidget):
-    """Shows ``part``, no higher than ``contents`` needs at this width. ``contents`` is ``part`` or
-    what it scrolls.
+    """A widget that shows ``part``, no higher than ``contents`` needs at this width. ``contents``
+    is ``part`` itself or the widget that it scrolls.
     """
 
     def __init__(self, part: QWidget, contents: QWidget) -> None:
@@ -275,14 +275,14 @@ class FittedHeight(QWidget):
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Change the height with the contents."""
+        """Change the height when the contents change theirs."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
 
 class DayCard(QFrame):
-    """The rounds of the day with their times and how they stand."""
+    """The rounds of the day with their times and states."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -305,7 +305,7 @@ class DayCard(QFrame):
 
 
 def _line(step: DayStep) -> tuple[QWidget, ...]:
-    """Return the labels of a step: its time, its name and how it stands."""
+    """Return the labels of a step: its time, its name and its state."""
     name = label(step.name, "muted" if step.is_over else "waiting" if step.is_now else "")
     time = label(step.time, "muted")
     time.setFont(even_figures())
@@ -313,7 +313,9 @@ def _line(step: DayStep) -> tuple[QWidget, ...]:
 
 
 class FigureCard(QFrame):
-    """A card with a figure, its caption, a note, and a bar if something is counted."""
+    """A card with a figure, its caption and a note. If the figure counts parts of a whole, the card
+    also has a bar.
+    """
 
     def __init__(self) -> None:
         super().__init__()

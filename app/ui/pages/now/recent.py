@@ -15,7 +15,7 @@ LEAST, MOST = 1, 40
 
 
 class RecentActs(QWidget):
-    """Lines with the time and the description of an act, the newest first."""
+    """Lines that each show the time and the description of an act, the newest first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,9 @@ class RecentActs(QWidget):
         self._fit()
 
     def _add_line(self) -> None:
-        """Add a line and keep it: there are no more lines than were ever shown at once."""
+        """Add a line and keep it for later. There are never more lines than were once needed at the
+        same time.
+        """
         time, words = label("", "muted"), NameLabel()
         time.setFont(even_figures())
         for column, part in enumerate((time, words)):
@@ -45,7 +47,9 @@ class RecentActs(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the lines that fit whole. A line that appears may change the height."""
+        """Show as many lines as fit completely. Repeat this, because a line that appears may change
+        the height.
+        """
         room = 0
         while room != self._room:
             room = self._room
@@ -53,7 +57,7 @@ class RecentActs(QWidget):
 
     @property
     def _room(self) -> int:
-        """The number of lines that fit."""
+        """The number of lines for which there is room."""
         return max((self.height() + Space.XS) // self._line, 1)
 
     def _show_lines(self, room: int) -> None:

@@ -1,4 +1,6 @@
-"""The event online: the connection to its server, the sign-ups there, and what is sent."""
+"""The event online: the connection to its server, the sign-ups there, and the data that are
+sent.
+"""
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
@@ -159,7 +161,7 @@ def open_address(address: str) -> None:
 
 
 def progress_words(picture: OnlineSnapshot) -> str:
-    """Return how far the server has the event, and why it does not have all of it."""
+    """Return how much of the event the server has, and why it does not have all of it."""
     progress = picture.progress
     if progress is None:
         return say("Checking what the server has…")

@@ -15,7 +15,9 @@ from app.views.event.players import PlayerRow
 
 
 class PlayerActs(QWidget):
-    """The buttons for the chosen players. They only emit signals; the page knows the players."""
+    """The buttons for the chosen players. They only emit signals, because the page knows the
+    players.
+    """
 
     toggle_wanted = Signal()
     edit_wanted = Signal()
@@ -65,8 +67,8 @@ class PlayerActs(QWidget):
         self._make_room()
 
     def show_menu(self, menu: QMenu) -> None:
-        """Show ``menu`` when the last button is pressed. It has the acts whose buttons do not fit,
-        too.
+        """Show ``menu`` when the last button is pressed. The menu also contains the acts whose
+        buttons do not fit.
         """
         self._menu = menu
         menu.addSeparator()
@@ -86,25 +88,25 @@ class PlayerActs(QWidget):
         return QSize(self._needed(self._offered), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size with the seldom acts in the menu."""
+        """Return the size with the rarely used acts in the menu."""
         least = self._offered.difference(self._seldom)
         return QSize(self._needed(least), super().minimumSizeHint().height())
 
     @property
     def _seldom(self) -> tuple[QPushButton, ...]:
-        """The acts that leave for the menu, the first one first."""
+        """The rarely used acts, in the order in which they move to the menu."""
         return (self.disqualify, self.warn, self.list)
 
     def _offer(self, part: QPushButton, *, offered: bool) -> None:
-        """Offer an act, or stop offering it."""
+        """Start or stop offering an act."""
         (self._offered.add if offered else self._offered.discard)(part)
 
     def _needed(self, parts: Iterable[QPushButton]) -> int:
-        """Return the width of these buttons and the one of the menu."""
+        """Return the total width of these buttons and the menu's button."""
         return sum(part.sizeHint().width() + Space.XS for part in (*parts, self.more)) - Space.XS
 
     def _make_room(self) -> None:
-        """Move the acts that do not fit into the menu."""
+        """Move acts that do not fit to the menu."""
         beside = {*self._offered}
         for part in self._seldom:
             if self._needed(beside) > self.width():
@@ -120,7 +122,7 @@ class PlayerActs(QWidget):
             self._menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     def offer_at(self, table: QTableView) -> None:
-        """Offer the same acts in the table's context menu."""
+        """Offer the same acts in the context menu of ``table``."""
         for part in self._buttons:
             action = QAction(part.text(), table)
             action.triggered.connect(part.click)
@@ -128,8 +130,8 @@ class PlayerActs(QWidget):
             self._actions[part] = action
 
     def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
-        """Enable the acts that the chosen players allow. Several players can be checked in at once;
-        the other acts need a single one.
+        """Enable the acts that the chosen players allow. Check-in works for several players at
+        once; the other acts need exactly one player.
         """
         row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]

@@ -35,8 +35,8 @@ MOST_LETTERS = 32
 
 
 class ColumnsDialog(Dialog):
-    """A row for each column of the list: its heading, its first cell, and the kind of its
-    contents.
+    """A dialog with a row for each column of the list: its heading, its first cell, and the kind of
+    its contents.
     """
 
     def __init__(self, preview: RosterPreview, parent: QWidget | None = None) -> None:
@@ -72,7 +72,7 @@ class ColumnsDialog(Dialog):
 
     @property
     def taken(self) -> Taken:
-        """The columns as they were chosen."""
+        """The kinds that are now chosen for the columns."""
         before = self._taken.heading or 0
         heading = before if self.headed.isChecked() else None
         return Taken(heading, tuple(choice.currentData() for choice in self.choices))
@@ -91,7 +91,9 @@ class ColumnsDialog(Dialog):
         return label(shorten(heading, MOST_LETTERS)), example, choice
 
     def _free(self, chosen: QComboBox) -> None:
-        """Remove this kind from the other columns: no two columns may have the same."""
+        """Remove this kind from the other columns, because no two columns may have the same
+        kind.
+        """
         for choice in self.choices:
             taken = choice is not chosen and choice.currentData() is chosen.currentData()
             if taken and choice.currentData() is not None:

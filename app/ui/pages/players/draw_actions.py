@@ -1,4 +1,4 @@
-"""The organizer's acts about a player's place in draws: groups, tables, late seats, byes,
+"""The organizer's acts that concern a player's place in draws: groups, tables, late seats, byes,
 merging.
 """
 
@@ -109,8 +109,8 @@ def _open(state: State) -> Round | None:
 
 
 def _next(state: State) -> int:
-    """Return the number of the round that the next draw is for. A draw that is not published is
-    drawn again.
+    """Return the number of the round that the next draw is for. A draw that has not been published
+    would be drawn again.
     """
     latest = state.latest
     if latest is None:

@@ -32,7 +32,7 @@ def pastes_list(event: QKeyEvent) -> bool:
 
 
 class NameField(EntryField):
-    """The field for a name. ``list_pasted`` carries a pasted text with several lines."""
+    """The field for a name. ``list_pasted`` carries a pasted text of several lines."""
 
     list_pasted = Signal(str)
 
@@ -44,9 +44,9 @@ class NameField(EntryField):
 
 
 class EntryRow(QWidget):
-    """The fields of an entry. ``entered`` carries the ``Entry`` to add, and the fields are already
-    empty then. ``give_back`` restores an entry that was not added. At a team event, the team stays
-    for the next player until its seats are full.
+    """The fields of an entry. ``entered`` carries the ``Entry`` to add; by then the fields are
+    empty again. ``give_back`` restores an entry that was not added. At a team event, the team stays
+    in its field for the next player until its seats are full.
     """
 
     entered = Signal(object)
@@ -92,7 +92,7 @@ class EntryRow(QWidget):
         self._look("")
 
     def show_known(self, state: State) -> None:
-        """Offer the clubs and teams entered so far, and the packet's factions."""
+        """Offer the clubs and teams that were entered so far, and the packet's factions."""
         entries = [player.entry for player in state.players.values()]
         _offer(self._clubs, (entry.club for entry in entries))
         _offer(self._teams, (entry.team for entry in entries))
@@ -106,7 +106,7 @@ class EntryRow(QWidget):
         self.faction.setVisible(state.armies)
 
     def show_season(self, known: Iterable[Entry], state: State) -> None:
-        """Offer the players of the season who are not in the event yet, as a name is typed."""
+        """As a name is typed, offer the players of the season who are not yet in the event."""
         here = {plain(player.entry.name) for player in state.players.values()}
         offered = tuple(entry for entry in known if plain(entry.name) not in here)
         if offered == self._offered:
@@ -120,7 +120,9 @@ class EntryRow(QWidget):
             self._names.appendRow(item)
 
     def _take_known(self, index: QModelIndex) -> None:
-        """Fill the fields with a player of the season. Text typed in the other fields stays."""
+        """Fill the fields with a player of the season. Text that was typed in the other fields
+        stays.
+        """
         entry = self._offered[index.data(PLACE_ROLE)]
         self._filled = entry
         self.name.setText(entry.name)
@@ -146,7 +148,7 @@ class EntryRow(QWidget):
 
     @property
     def _chooses(self) -> bool:
-        """Tell whether a player of the season is marked in the list; Enter then takes that
+        """Tell whether a player of the season is marked in the list. Enter then chooses that
         player.
         """
         offers = self._known.popup()
@@ -171,19 +173,19 @@ class EntryRow(QWidget):
 
 
 def _offer(known: QStringListModel, words: Iterable[str]) -> None:
-    """Offer each text once, in order. An unchanged list is left alone, since it may be open."""
+    """Offer each text once, in order. An unchanged list is left alone, because it may be open."""
     offered = sorted({each for each in words if each}, key=name_order)
     if known.stringList() != offered:
         known.setStringList(offered)
 
 
 def offer_words(entry: Entry) -> str:
-    """Return how a player of the season is offered, such as "Ana Lind · Ravens · Cryx"."""
+    """Return the text that offers a player of the season, such as "Ana Lind · Ravens · Cryx"."""
     return " · ".join(filter(None, (entry.name, entry.club, entry.faction)))
 
 
 def faction_choices(state: State) -> tuple[str, ...]:
-    """Return the packet's factions, and those of players that the packet lacks."""
+    """Return the packet's factions, and any other factions that players have."""
     names = {each.name for each in factions_of(state.packet)}
     names |= {player.entry.faction for player in state.players.values() if player.entry.faction}
     return tuple(sorted(names, key=name_order))

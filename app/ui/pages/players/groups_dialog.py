@@ -1,4 +1,4 @@
-"""The dialog with a player's groups and the tables reserved for these."""
+"""The dialog with a player's groups and the tables reserved for those groups."""
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
@@ -76,7 +76,7 @@ class TiesDialog(Dialog):
 
 
 def tables_in(text: str) -> tuple[int, ...] | None:
-    """Return the table numbers in a text; None if it contains anything else."""
+    """Return the table numbers in a text; None if the text contains anything else."""
     words = text.replace(",", " ").split()
     if not all(word.isdecimal() and int(word) for word in words):
         return None

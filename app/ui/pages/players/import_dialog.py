@@ -72,7 +72,7 @@ MOST_LETTERS = 120
 
 
 class RosterRows(QAbstractTableModel):
-    """The rows of the list. ``ticked`` holds the places of the rows that will be added."""
+    """The rows of the list. ``ticked`` holds the positions of the rows that will be added."""
 
     def __init__(self, rows: tuple[RosterRow, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class RosterRows(QAbstractTableModel):
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
-        """Show other rows, and tick those without faults."""
+        """Show other rows, and tick those that have no faults."""
         self.beginResetModel()
         self.rows = rows
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
@@ -195,9 +195,9 @@ class RosterTable(QTableView):
 
 
 class RosterDialog(Dialog):
-    """A dialog that asks which players of a list to add. ``preview`` shows the rows as they were
-    read, ``source`` says where the list is from. With ``sheets``, the organizer may choose another
-    sheet and what its columns contain.
+    """A dialog that asks which players of a list to add. ``preview`` holds the rows as the program
+    read them, and ``source`` says where the list is from. With ``sheets``, the organizer may choose
+    another sheet and what its columns contain.
     """
 
     def __init__(
@@ -291,7 +291,7 @@ class RosterDialog(Dialog):
         self._read(None)
 
     def _read(self, taken: Taken | None) -> None:
-        """Read the chosen sheet again. None guesses what its columns contain."""
+        """Read the chosen sheet again. If ``taken`` is None, guess what its columns contain."""
         rows = self._sheets[self.sheet.currentIndex()].rows
         self._preview = preview_roster(rows, self._state, taken)
         self.rows.show_rows(self._preview.rows)
@@ -302,7 +302,7 @@ class RosterDialog(Dialog):
         self._fit_notes()
 
     def _fit_notes(self) -> None:
-        """Make the notes as high as they are, up to a limit from which on they scroll."""
+        """Give the notes the height that they need, up to a limit. Longer notes scroll."""
         wide = self.width() - 2 * DIALOG.left - self._notes.verticalScrollBar().sizeHint().width()
         self._notes.setFixedHeight(min(self.notes.heightForWidth(wide), NOTES))
 
@@ -378,9 +378,7 @@ class RosterDialog(Dialog):
 
 
 def _taken_words(preview: RosterPreview) -> str:
-    """Return the headings of the list that differ from those used here, such as "Name: Player ·
-    Club: Meta".
-    """
+    """Return the list's headings that differ from ours, such as "Name: Player · Club: Meta"."""
     parts = [
         f"{COLUMN_WORDS[each.column]}: {shorten(each.heading, 24)}"
         for each in preview.columns

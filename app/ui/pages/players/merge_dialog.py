@@ -1,4 +1,4 @@
-"""The dialog that merges two entries of one player and asks which number is kept."""
+"""The dialog that merges two entries of the same player and asks which number to keep."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -55,7 +55,7 @@ class MergeDialog(Dialog):
 
     @classmethod
     def ask(cls, state: State, kept: int, parent: QWidget | None = None) -> int | None:
-        """Return the number of the entry that is removed; None to merge nothing."""
+        """Return the number of the entry to remove; None to merge nothing."""
         dialog = cls(state, kept, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -146,7 +146,7 @@ class PlayersPage(QWidget):
 
     @cached_property
     def check_in(self) -> CheckInView:
-        """The list at check-in, made when it is first wanted."""
+        """The list at check-in, made when it is first needed."""
         made = CheckInView(self._client)
         made.players_wanted.connect(self._add_first)
         made.search.installEventFilter(self)
@@ -206,8 +206,8 @@ class PlayersPage(QWidget):
         self._begin()
 
     def show_mode(self, page: DeskPage) -> None:
-        """Show the list at check-in, or the list of players. The tab of the teams stays if the list
-        of players is wanted.
+        """Show the list at check-in or the list of players. If the list of players is wanted while
+        the tab of the teams is open, that tab stays.
         """
         if page is DeskPage.CHECK_IN:
             self.tabs.setCurrentIndex(CHECK_IN)
@@ -274,8 +274,8 @@ class PlayersPage(QWidget):
         self._show_page()
 
     def _show_more(self, sentence: str, before: State) -> None:
-        """Show a sentence until a later act changes one of the players that have changed since
-        ``before``.
+        """Show a sentence. It stays until a later act changes one of the players who have changed
+        since ``before``.
         """
         self._show_sentence(sentence)
         players, now = before.players, self._client.state.players
@@ -298,7 +298,7 @@ class PlayersPage(QWidget):
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
-        """Show the rows of a list, from which the EO chooses the players to add."""
+        """Show the rows of a list. The EO chooses which of the players to add."""
         if not text.strip():
             self._show_sentence(native_keys(NOTHING_COPIED), doubt=True)
             return
@@ -319,8 +319,8 @@ class PlayersPage(QWidget):
             self._add_from(sheets, source, partial(read_players, path))
 
     def take_sign_ups(self, sign_ups: "Sequence[SignUpSent]") -> None:
-        """Show who signed up at the server and what they have changed since. The EO chooses whom to
-        add, with their lists and fees.
+        """Show who has signed up at the server and what has changed since then. The EO chooses whom
+        to add, with lists and fees.
         """
         from app.web.online.fetched import sheet_of
 
@@ -331,7 +331,7 @@ class PlayersPage(QWidget):
         self._add_from((sheet_of(sign_ups),), source, then=partial(self._take_online, sign_ups))
 
     def _take_online(self, sign_ups: "Sequence[SignUpSent]") -> None:
-        """Add the lists and fees of sign-ups whose players are in the event."""
+        """Add the lists and fees of those sign-ups whose players are in the event."""
         from app.web.online.fetched import acts_beside, lists_elsewhere
 
         state = self._client.state
@@ -373,8 +373,8 @@ class PlayersPage(QWidget):
             then()
 
     def _take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Show the lists of a page beside those of their player. If the page names no player, ask
-        the organizer.
+        """Show the lists of a page beside the lists of the same player. If the page names no
+        player, ask the organizer.
         """
         if not lists:
             return
@@ -396,8 +396,8 @@ class PlayersPage(QWidget):
         typed: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Add players. ``rows`` are their rows in a list, with what it says about teams. ``then``
-        is called once they are in the event.
+        """Add players. ``rows`` are the players' rows in a list, which may also name their teams.
+        ``then`` is called once the players are in the event.
         """
 
         def added(reply: "Reply") -> None:
@@ -423,7 +423,9 @@ class PlayersPage(QWidget):
         self._client.ask(AddPlayers(entries), then=added)
 
     def _paste(self) -> None:
-        """Read the clipboard. For a page of the sign-up site, its hidden data is read as well."""
+        """Read the clipboard. If it holds a page of the sign-up site, also read the page's hidden
+        data.
+        """
         copied = QApplication.clipboard().mimeData()
         page = copied_page(copied.html() if copied.hasHtml() else "")
         if page:
@@ -463,8 +465,8 @@ class PlayersPage(QWidget):
         return chosen[0] if len(chosen) == 1 else None
 
     def _name_missing(self) -> None:
-        """Set the text of the button that checks in all who are missing. If only one is missing, it
-        is that player's name.
+        """Set the text of the button that checks in all missing players. If only one is missing,
+        the text is that player's name.
         """
         missing = [row.name for row in self._rows if row.status is Status.REGISTERED]
         self.all_here.setEnabled(bool(missing))
@@ -480,7 +482,7 @@ class PlayersPage(QWidget):
         self._ask(CheckIn(numbers))
 
     def _toggle(self) -> None:
-        """Check in the chosen players who are not here yet. If all are here, undo their
+        """Check in those chosen players who are not here yet. If all of them are here, undo their
         check-in.
         """
         inside = [row for row in self.table.chosen_rows if not row.out]
@@ -531,8 +533,8 @@ class PlayersPage(QWidget):
             self._ask(ReadmitPlayer(row.number))
 
     def _disqualify(self) -> None:
-        """Disqualify the chosen player. The dialog names the consequences, so the desk need not ask
-        again.
+        """Disqualify the chosen player. The dialog names the consequences, so that the desk need
+        not ask again.
         """
         row = self._one()
         if row is None:
@@ -633,8 +635,8 @@ class PlayersPage(QWidget):
         return pasted
 
     def _pressed(self, tab: int) -> None:
-        """Move the focus into a list whose tab was clicked. Arrow keys on the tabs keep the focus
-        there.
+        """Move the focus to the list whose tab was clicked. Arrow keys on the tabs leave the focus
+        on the tabs.
         """
         if tab >= 0:
             self.tabs.setCurrentIndex(tab)

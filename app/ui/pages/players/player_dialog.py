@@ -82,7 +82,7 @@ class PlayerDialog(Dialog):
         *,
         with_armies: bool = True,
     ) -> Entry | None:
-        """Return the corrected entry; None if nothing is to be changed."""
+        """Return the corrected entry; None to change nothing."""
         dialog = cls(player, factions, armies, parent, with_armies=with_armies)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

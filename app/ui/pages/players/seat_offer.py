@@ -1,4 +1,6 @@
-"""The offer of a seat to a player who arrives after the round was drawn, as on the page *Now*."""
+"""The offer of a seat to a player who arrives after the round was drawn. The page *Now* makes the
+same offer.
+"""
 
 from collections.abc import Collection
 
@@ -24,8 +26,8 @@ class SeatOffer(QFrame):
         self.hide()
 
     def show_unseated(self, come: Collection[int] = ()) -> None:
-        """Offer a seat to a player who is here and has none. ``come`` are players who are here
-        without having been checked in.
+        """Offer a seat to a player who is here without a seat. ``come`` are players who are here
+        but have not been checked in.
         """
         need = next(find_unseated(self._client.state, come), None)
         if self.row is not None and (need is None or need.key != self.row.need.key):

@@ -63,8 +63,8 @@ class PlayerRows(ListRows[PlayerRow]):
 
 
 class PlayersTable(TableList[PlayerRow]):
-    """The list of players. ``chosen`` is emitted when other rows are selected, the other signals
-    when a key requests something.
+    """The list of players. ``chosen`` is emitted when the selected rows change. Each of the other
+    signals is emitted when its key is pressed.
     """
 
     edit_wanted = Signal()
@@ -83,8 +83,8 @@ class PlayersTable(TableList[PlayerRow]):
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
-        """Show the columns of lists at all times if players have armies; otherwise only if they are
-        used.
+        """If players have armies, always show the columns of lists. Otherwise show those columns
+        only if they are used.
         """
         if armies is not self._armies:
             self._armies = armies
@@ -99,7 +99,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._keeping_choice(lambda: self.held.show_matching(text))
 
     def choose_players(self, numbers: Sequence[int]) -> None:
-        """Select the players with these numbers who are shown."""
+        """Select the players with these numbers, as far as they are shown."""
         selection = self.selectionModel()
         flags = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.Select
         wanted = set(numbers)
@@ -149,7 +149,7 @@ class PlayersTable(TableList[PlayerRow]):
             super().keyPressEvent(event)
 
     def fit_columns(self) -> None:
-        """Give the columns of text the width that numbers and states do not need."""
+        """Give the columns of text the width that numbers and states leave."""
         for column in (*WHERE_USED, *OF_ARMIES):
             used = any(row.cell(column) for row in self.held.every)
             always = column in OF_ARMIES and self._armies
@@ -179,7 +179,7 @@ class PlayersTable(TableList[PlayerRow]):
             self.setColumnWidth(COLUMNS.index(column), width)
 
     def _fixed_width(self, column: PlayerColumn) -> int:
-        """Return the width of a column without names: that of its heading, and of its contents."""
+        """Return the width of a column without names, in which its heading and its contents fit."""
         place, width = COLUMNS.index(column), SHOWN[column].width
         if column not in BY_CONTENT:
             return max(width, self._heading_width(place))
@@ -189,8 +189,8 @@ class PlayersTable(TableList[PlayerRow]):
         return self.horizontalHeader().sectionSizeFromContents(place).width()
 
     def _make_room_for_names(self, given: dict[PlayerColumn, int], wanted: int) -> None:
-        """Take the width that names lack from the other columns, down to that of their headings.
-        ``wanted`` is the width that most names need.
+        """Widen the column of names at the cost of the other columns, which keep at least the width
+        of their headings. ``wanted`` is the width that most names need.
         """
         header, name = self.horizontalHeader(), PlayerColumn.NAME
         for column in given.keys() - {name}:
@@ -213,8 +213,8 @@ def _tip(row: PlayerRow, column: PlayerColumn) -> str:
 
 
 def _ink(row: PlayerRow, column: PlayerColumn) -> Ink | None:
-    """Return a cell's ink: muted for players who are here or have left, so that the others stand
-    out.
+    """Return a cell's ink. The states of players who are here or have left are muted, so that the
+    others stand out. A disqualification has the ink for danger.
     """
     if column is PlayerColumn.STATUS and not row.out:
         return Ink.MUTED if row.player.plays else None

@@ -1,4 +1,6 @@
-"""The dialog for lists from a page that names no player: the organizer says whose they are."""
+"""The dialog for lists from a page that names no player. The organizer says which player the lists
+belong to.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The form for one army list: its headings, its entries as text, and how they were read."""
+"""The form for one army list: its headings, its entries as text, and how the program read them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ BESIDE = say("One entry a line, as in the army.")
 
 class EntriesText(QPlainTextEdit):
     """The text of an army list. ``sheets_pasted`` carries a pasted text with whole lists;
-    ``refused`` says why a text is not accepted.
+    ``refused`` carries the reason why a text is not accepted.
     """
 
     sheets_pasted = Signal(str)
@@ -68,7 +68,7 @@ class EntriesText(QPlainTextEdit):
 
 class ArmyListForm(QWidget):
     """The form for one army list. ``edited`` is emitted with every change, and ``value`` is the
-    present list. ``sheets_pasted`` and ``refused`` are passed on from the texts.
+    present list. ``sheets_pasted`` and ``refused`` pass on the signals of the texts.
     """
 
     edited = Signal()
@@ -82,8 +82,8 @@ class ArmyListForm(QWidget):
         known: Mapping[str, Known],
         parent: QWidget | None = None,
     ) -> None:
-        """Make the form. ``known`` has the models whose kinds are known by their names, so that
-        nobody is asked about them.
+        """Make the form. ``known`` has the models whose kinds are known by name, so that nobody has
+        to be asked about them.
         """
         super().__init__(parent)
         self._rules, self._known, objectives = rules, known, rules.objectives
@@ -131,12 +131,12 @@ class ArmyListForm(QWidget):
 
     @property
     def guesses(self) -> int:
-        """The number of kinds that are only guessed, in all parts of the list."""
+        """The number of kinds that are only guesses, in all parts of the list."""
         return count_guessed_kinds(self.value)
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing but a faction was entered."""
+        """Whether nothing was entered, except perhaps a faction."""
         return replace(self.value, faction="") == ArmyList()
 
     def show_list(self, army_list: ArmyList) -> None:
@@ -145,7 +145,7 @@ class ArmyListForm(QWidget):
             text.setPlainText(army_text(rows))
 
     def show_sheet(self, sheet: Sheet) -> None:
-        """Show a list from a file or the clipboard, with its entries as they were written."""
+        """Show a list from a file or the clipboard. Its entries appear as they were written."""
         self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
         words = (sheet.army, sheet.specialists, sheet.reinforcements)
         for text, sheet_words in zip(self.texts, words, strict=True):
@@ -173,12 +173,14 @@ class ArmyListForm(QWidget):
 
     @property
     def _shown(self) -> QPlainTextEdit:
-        """The text of the tab that is shown; beside the command cards, the army's text."""
+        """The text of the tab that is shown. If that is the tab of the command cards, the army's
+        text.
+        """
         place = self.parts.currentIndex()
         return self.texts[place] if place < len(self.texts) else self.texts[0]
 
     def _offer_armies(self) -> None:
-        """Offer the armies of the chosen faction, and set the faction of a chosen army."""
+        """Offer the armies of the chosen faction."""
         self.theme.offer(armies_of(self._rules.factions, self.faction.text()))
 
     def _take_faction(self) -> None:
@@ -186,7 +188,7 @@ class ArmyListForm(QWidget):
             self.faction.setText(faction_of(self._rules.factions, self.theme.text()))
 
     def _take_headings(self) -> None:
-        """Fill empty fields with the faction, theme and other headings found in the text."""
+        """Fill empty fields with the faction, the theme and other headings found in the text."""
         sheet = read_sheets(self.texts[0].toPlainText(), self._rules.factions)[0]
         for field, words in (
             (self.faction, sheet.faction),
@@ -209,7 +211,9 @@ class ArmyListForm(QWidget):
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
-        """Write the kind into its line of the text, so that it can be undone."""
+        """Write the kind into the line of the text that it belongs to, so that this can be
+        undone.
+        """
         text = self._shown
         block = text.document().findBlockByNumber(line.line - 1)
         if block.text() == line.text:
@@ -292,8 +296,8 @@ class ArmyListForm(QWidget):
 
 
 def _parts_words(rules: ListRules) -> tuple[str, ...]:
-    """Return the names of the tabs. The first is "Entries" instead of "Army" if all entries are one
-    army.
+    """Return the names of the tabs. The first is called "Entries" instead of "Army" if all entries
+    form one army.
     """
     return (say("&Entries"), *PARTS[1:]) if rules.one_army else PARTS
 

@@ -35,8 +35,8 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ArmyPreview(QTableWidget):
-    """A table of what was read from a list's text: each entry, each line that could not be read,
-    and remarks. ``kind_wanted`` carries a line and the kind that it has instead of the guessed one.
+    """A table of everything read from a list's text: each entry, each line that could not be read,
+    and remarks. ``kind_wanted`` carries a line and the kind to use instead of the guess.
     """
 
     kind_wanted = Signal(object, object)

@@ -1,4 +1,4 @@
-"""The dialog with a player's lists, one to a tab, and the packet's objections below."""
+"""The dialog with a player's lists, one on each tab, and the packet's objections below."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -48,8 +48,8 @@ NOTHING = say("No list yet. Type the entries, paste a list builder’s text, or 
 
 
 class ListsDialog(WorkDialog):
-    """A player's army lists. ``lists`` leaves out empty ones; saving none deletes the player's
-    lists.
+    """A player's army lists. ``lists`` leaves out empty ones. Saving without any list deletes the
+    player's lists.
     """
 
     def __init__(self, state: State, number: int, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class ListsDialog(WorkDialog):
         return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
 
     def work(self) -> object:
-        """Return the lists, with texts that could not be read."""
+        """Return the lists, including texts that could not be read."""
         texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
         return [
             (form.value, contents) for form, contents in texts if any(contents) or not form.is_empty
@@ -112,7 +112,7 @@ class ListsDialog(WorkDialog):
         lists: Sequence[WrittenList] = (),
     ) -> tuple[EnterArmy, bool] | None:
         """Return the command for the desk, and whether the EO accepts the doubts about the lists.
-        The ``lists`` are shown beside the player's present ones.
+        The dialog shows ``lists`` on further tabs beside the player's present lists.
         """
         if state.packet is None or state.settings is None:
             return None
@@ -130,8 +130,8 @@ class ListsDialog(WorkDialog):
         return ArmyList(faction=self._player.entry.faction)
 
     def take_text(self, text: str) -> None:
-        """Put each list in a text into a form: the first into the present one, the others into
-        those that follow.
+        """Put each list of a text into a form: the first into the present form, the others into the
+        next ones.
         """
         fault = text_fault(text)
         sheets = () if fault else read_sheets(text, self._packet.lists.factions)
@@ -159,7 +159,7 @@ class ListsDialog(WorkDialog):
             self.take_lists(lists)
 
     def take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Put each list into an empty form. A list whose title is already here is left out."""
+        """Put each list into an empty form. Leave out a list whose title the dialog already has."""
         here = {form.name.text().casefold() for form in self.forms} - {""}
         fresh = [each for each in lists if each.title.casefold() not in here]
         left_out = 0
@@ -180,7 +180,7 @@ class ListsDialog(WorkDialog):
             self._say(_here_words(len(lists) - len(fresh)))
 
     def _say(self, fault: str) -> None:
-        """Show what is wrong with a text or a file, until the next one."""
+        """Show what is wrong with a text or a file, until there is another such message."""
         self.note.setText(fault or self._when_seen)
         restyle(self.note, "tone", "doubt" if fault else "")
 
@@ -215,7 +215,9 @@ class ListsDialog(WorkDialog):
 
     @contextmanager
     def _check_once(self) -> Iterator[None]:
-        """Check the lists once after they were filled in, instead of at each change of a field."""
+        """Check the lists once after the forms are filled in, instead of at each change of a
+        field.
+        """
         self._filling = True
         try:
             yield

@@ -1,5 +1,5 @@
-"""The dialog for models whose kinds the lists do not say, which is asked once for the whole event,
-and for this laptop's table of known models.
+"""The dialog that asks, once for the whole event, about models whose kinds the lists do not say. It
+also shows this laptop's table of known models.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,20 +68,20 @@ class ModelField:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether its kind, or the size of a unit, is still missing."""
+        """Tell whether the model's kind, or the size of a unit, is still missing."""
         answer = self.answer
         return answer is None or (answer.kind is Kind.UNIT and not answer.models)
 
     @property
     def answer(self) -> Model | None:
-        """The answer about the model; None until its kind is chosen."""
+        """The answer about the model; None until a kind is chosen."""
         kind = self.kind.currentData()
         if kind is None:
             return None
         return Model(self._row.name, kind, self.models.value() if kind in SEVERAL else 0)
 
     def take_guess(self) -> None:
-        """Choose the guessed kind if no other was chosen."""
+        """Choose the guessed kind unless a kind is already chosen."""
         if self.answer is None:
             self.kind.setCurrentIndex(self.kind.findData(self._row.guess.kind))
 
@@ -107,15 +107,15 @@ class ModelField:
 
 
 def _kinds(state: State) -> Sequence[Kind]:
-    """Return the kinds that exist in the packet's edition. Lesser warlocks exist only where casters
-    bring bonus points.
+    """Return the kinds that exist in the packet's edition. Lesser warlocks exist only in editions
+    in which casters bring bonus points.
     """
     has_lesser = state.packet is None or state.packet.lists.bonus
     return [kind for kind in Kind if has_lesser or kind is not Kind.LESSER]
 
 
 class ModelsDialog(WorkDialog):
-    """A dialog that asks about models nobody knows. ``answers`` are the present answers, ``table``
+    """A dialog that asks about unknown models. ``answers`` are the present answers, and ``table``
     is this laptop's table of models.
     """
 
@@ -146,8 +146,8 @@ class ModelsDialog(WorkDialog):
 
     @classmethod
     def ask(cls, state: State, parent: QWidget | None = None) -> SettleModels | None:
-        """Return the command for the desk; None if nothing was answered. This laptop's table is
-        saved.
+        """Return the command for the desk; None if no question was answered. Accepting the dialog
+        also saves this laptop's table.
         """
         dialog = cls(state, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -175,7 +175,7 @@ class ModelsDialog(WorkDialog):
         super().accept()
 
     def take_file(self, path: Path) -> None:
-        """Add models from a shared table that this one lacks."""
+        """Add those models from a shared table that this laptop's table lacks."""
         try:
             text = read_models_file(path)
         except StoreError as error:
@@ -251,7 +251,9 @@ class ModelsDialog(WorkDialog):
 
 
 def _read_table() -> tuple[str, str]:
-    """Return why this laptop's table cannot be read, empty if it can, and the table."""
+    """Return the reason why this laptop's table cannot be read, and the table. One of the two is
+    empty.
+    """
     try:
         return "", models_text()
     except StoreError as error:

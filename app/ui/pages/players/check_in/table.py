@@ -38,12 +38,14 @@ WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 
 
 class CheckInRows(ListRows[CheckInRow]):
-    """The rows at check-in. Ticks are drawn here and clicked in the table."""
+    """The rows at check-in. This model draws the ticks; the table handles clicks on them."""
 
     short = False
-    """True if the column of lists is too narrow for its full text."""
+    """Whether the column of lists is too narrow for its full text."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
-    """For each column with ticks, how many players have it, as the tooltip of its heading."""
+    """For each column with ticks, how many players have the tick. The heading shows this as its
+    tooltip.
+    """
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -70,7 +72,7 @@ class CheckInRows(ListRows[CheckInRow]):
 
 
 class CheckInTable(TableList[CheckInRow]):
-    """The players at check-in. ``ticked`` carries rows and the column whose tick is to be
+    """The players at check-in. ``ticked`` carries rows, and the column whose tick is to be
     changed.
     """
 
@@ -107,7 +109,7 @@ class CheckInTable(TableList[CheckInRow]):
 
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:
         """Show rows and keep the chosen ones. If the player under the cursor has disappeared, the
-        cursor stays in place but chooses nobody, so that a second press does not tick the next
+        cursor stays in place but chooses nobody. Otherwise a second press would tick the next
         player.
         """
         before, chosen = self.currentIndex(), {row.number for row in self.chosen_rows}
@@ -126,8 +128,8 @@ class CheckInTable(TableList[CheckInRow]):
         self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Change a tick at a plain click on it, or anywhere in a column that contains only
-        ticks.
+        """Change a tick after a plain click on it. In a column that contains only ticks, a click
+        anywhere in the cell is enough.
         """
         super().mouseReleaseEvent(event)
         place = event.position().toPoint()
@@ -155,8 +157,8 @@ class CheckInTable(TableList[CheckInRow]):
             super().keyPressEvent(event)
 
     def fit_columns(self) -> None:
-        """Divide the width that the ticks leave among the columns of text. No column shrinks, so
-        that a tick never moves the next one away from the mouse.
+        """Divide the width that the ticks leave among the columns of text. No column shrinks.
+        Otherwise a tick could move the next one away from the mouse.
         """
         self.show_column(
             CheckInColumn.TEAM, visible=any(r.cell(CheckInColumn.TEAM) for r in self.held.rows)
@@ -200,8 +202,8 @@ class CheckInTable(TableList[CheckInRow]):
         self._shown_rows.short = lists < self._wanted[CheckInColumn.LISTS]
 
     def _least(self, column: CheckInColumn) -> int:
-        """Return the least width of a column: that of its heading, of its short texts, and of most
-        names.
+        """Return the least width of a column. Its heading, its short texts and most names
+        must fit.
         """
         heading = self.horizontalHeader().sectionSizeFromContents(COLUMNS.index(column)).width()
         short = self._measure_short() if column is CheckInColumn.LISTS else 0

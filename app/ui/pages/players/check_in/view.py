@@ -117,7 +117,7 @@ class CheckInView(QWidget):
         self.table.choose_players(players)
 
     def find_player(self, player: int) -> None:
-        """Choose a player, whatever the search is."""
+        """Choose a player, whatever the present search is."""
         self.search.clear()
         self.only_missing.setChecked(False)
         self.table.choose_players([player])
@@ -148,7 +148,7 @@ class CheckInView(QWidget):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Show the hint below the list if the list is high enough."""
+        """Show the hint below the list if the list leaves enough height."""
         self._hint.setVisible(bool(self.table.held.rows) and self.height() >= ROOMY)
 
     def _matching(self) -> list[CheckInRow]:
@@ -168,11 +168,11 @@ class CheckInView(QWidget):
         return awaited_mates(self._client.state, [row.number for row in self.table.chosen_rows])
 
     def _check_in_team(self) -> None:
-        """Check in everybody in the teams of the chosen players."""
+        """Check in all members of the chosen players' teams."""
         self._client.ask(CheckIn(self._awaited_mates))
 
     def _check_in_typed(self) -> None:
-        """Check in the player whose code was scanned, or the only one who matches the search."""
+        """Check in the player whose code was scanned, or the only player who matches the search."""
         typed, tablets = self.search.text().strip(), self._client.tablets
         if not typed:
             return
@@ -193,7 +193,7 @@ class CheckInView(QWidget):
             self._client.ask(CheckIn((number,)))
 
     def _tick(self, rows: Sequence[CheckInRow], column: CheckInColumn) -> None:
-        """Tick the players who lack the tick. If all have it, remove it from all."""
+        """Tick the players who lack the tick. If all of them have it, remove it from all."""
         awaited = [row for row in rows if column not in row.done]
         numbers = tuple(row.number for row in awaited or rows)
         command: Command

@@ -1,5 +1,5 @@
-"""The lists of teams, of a team's players and of its rounds. Players are dragged between seats and
-onto other teams.
+"""The lists of teams, of a team's players and of its rounds. Players can be dragged between seats
+and to other teams.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -114,7 +114,7 @@ ROUND_COLUMNS: Mapping[RoundColumn, ListColumn[TeamRoundRow]] = {
 
 
 def read_dragged(data: QMimeData) -> tuple[int, ...]:
-    """Return the numbers of the players that are dragged; none for anything else."""
+    """Return the numbers of the players that are dragged; empty if something else is dragged."""
     if not data.hasFormat(PLAYERS):
         return ()
     return tuple(map(int, bytes(data.data(PLAYERS).data()).split()))
@@ -150,11 +150,13 @@ class _Target(TableList[Row]):
             self.take(numbers, place)
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """Handle dropped players. ``place`` is their row, or −1 below all rows."""
+        """Handle dropped players. ``place`` is the row they were dropped onto, or −1 below all
+        rows.
+        """
         raise NotImplementedError
 
     def _accept(self, event: QDropEvent) -> None:
-        """Accept dragged players as a copy: after a move, Qt would remove a row from this list."""
+        """Accept dragged players as a copy. After a move, Qt would remove a row from this list."""
         if read_dragged(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
@@ -163,8 +165,8 @@ class _Target(TableList[Row]):
 
 
 class TeamsList(_Target[TeamRow]):
-    """The list of teams. ``dropped`` carries players and the key of the team onto which they were
-    dropped.
+    """The list of teams. ``dropped`` carries players, and the key of the team that they were
+    dropped onto.
     """
 
     edit_wanted = Signal()
@@ -182,7 +184,7 @@ class TeamsList(_Target[TeamRow]):
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
 
     def show_rows(self, rows: Sequence[TeamRow]) -> None:
-        """Show the teams. If the chosen one has gone, choose the first."""
+        """Show the teams. If the chosen team has gone, choose the first team."""
         super().show_rows(rows)
         if self.chosen_row is None and rows:
             self.choose([0])
@@ -220,8 +222,8 @@ class _Seats(_Targets[SeatRow]):
 
 
 class SeatsList(_Target[SeatRow]):
-    """The seats of a team. ``seat_wanted`` carries a player and the seat to give them, counted from
-    1; 0 is the last.
+    """The seats of a team. ``seat_wanted`` carries a player and their new seat, counted from 1; 0
+    stands for the last seat.
     """
 
     seat_wanted = Signal(int, int)
@@ -242,11 +244,11 @@ class SeatsList(_Target[SeatRow]):
         )
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """Give the first of the dropped players the seat at ``place``."""
+        """Give the first of the dropped players the seat in row ``place``."""
         self.seat_wanted.emit(numbers[0], place + 1 if place >= 0 else 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the chosen player by one seat at Alt and an arrow key."""
+        """On Alt and an arrow key, move the chosen player by one seat."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_by(step)
@@ -254,7 +256,9 @@ class SeatsList(_Target[SeatRow]):
             super().keyPressEvent(event)
 
     def move_by(self, step: int) -> None:
-        """Exchange the chosen player with the next one up or down."""
+        """Let the chosen player change seats with the player ``step`` rows further down; negative
+        steps lead up.
+        """
         chosen = self.chosen_rows
         seat = self.rows.index(chosen[0]) + 1 + step if len(chosen) == 1 else 0
         if 1 <= seat <= len(self.rows):
@@ -262,5 +266,5 @@ class SeatsList(_Target[SeatRow]):
 
 
 def rounds_list() -> TableList[TeamRoundRow]:
-    """Return the list of a team's rounds, which cannot be changed."""
+    """Return the list of a team's rounds, which is read only."""
     return TableList("teamRounds", say("The team’s rounds"), ListRows(ROUND_COLUMNS.values()))

@@ -1,4 +1,4 @@
-"""The dialog that asks to which team players move."""
+"""The dialog that asks which team players should move to."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> None:
-        """Offer the teams to which ``players`` may move. ``here`` is the key of their present
+        """Offer the teams that ``players`` may move to. ``here`` is the key of their present
         team.
         """
         super().__init__(parent)
@@ -62,7 +62,7 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> str | None:
-        """Return the key of the team, empty for no team; None if nothing is to be changed."""
+        """Return the key of the chosen team, or "" for no team. Return None to change nothing."""
         dialog = cls(players, teams, here, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,5 +1,5 @@
-"""The dialog that substitutes a player of a team: by whom, from which round, and whether the player
-leaves.
+"""The dialog that substitutes a player of a team. It asks who the substitute is, from which round
+on, and whether the player leaves.
 """
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
@@ -18,7 +18,7 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class SubstituteDialog(Dialog):
-    """A dialog that asks for the substitute. The team's own substitutes are listed before players
+    """A dialog that asks for the substitute. It lists the team's own substitutes before players
     without a team.
     """
 
@@ -77,8 +77,8 @@ class SubstituteDialog(Dialog):
 
 
 def list_substitutes(state: State, gone: int) -> tuple[int, ...]:
-    """Return the possible substitutes: first the team's own, then players without a team. Players
-    who have left are omitted.
+    """Return the possible substitutes: first the team's own, then players without a team. Leave out
+    players who have left.
     """
     team = roster_of(state, gone)
     alone = (n for n, player in state.players.items() if not team_key(player.entry.team))

@@ -84,7 +84,7 @@ class TeamsView(QWidget):
         self._lists.setVisible(bool(self._rows))
 
     def find_player(self, player: int) -> None:
-        """Choose the team of a player, and the player in it."""
+        """Choose a player's team, and then the player among its seats."""
         team = roster_of(self._state(), player)
         self.search.clear()
         self.teams.choose_team(team.key if team else NO_TEAM)
@@ -163,12 +163,12 @@ class TeamsView(QWidget):
             self._give([player.number for player in chosen], key)
 
     def _seat(self, number: int, seat: int) -> None:
-        """Give a player a seat in the team that is shown."""
+        """Give a player a seat in the team shown."""
         if roster := self._roster:
             self._ask(SeatPlayer(number, roster.name, seat))
 
     def _give(self, numbers: Sequence[int], key: str) -> None:
-        """Move several players to a team in one act; no team for an empty key."""
+        """Move several players to a team in one act. An empty ``key`` means no team."""
         state = self._state()
         team, before = rosters(state).get(key), roster_of(state, numbers[0])
         name = team.name if team else ""

@@ -91,7 +91,7 @@ class Timing:
     resolved.
     """
     pauses_lose: int = 0
-    """The number of clock stops that cost a player the game; the first is a warning. 0 if stops
+    """The number of clock stops that cost a player the game; those before are warnings. 0 if stops
     have no penalty.
     """
     clock_out_scores: bool = False

@@ -36,6 +36,16 @@ class StopCall:
         )
 
 
+def penalty_words(pauses_lose: int) -> str:
+    """Return a sentence on what stopping the clock costs, where so many stops lose the game."""
+    if pauses_lose == 1:
+        return say("A player who stops the clock loses the game.")
+    return say(
+        "A player who stops the clock is warned, and loses the game after {pauses_lose} stops.",
+        pauses_lose=pauses_lose,
+    )
+
+
 def open_stops(game: Game) -> int:
     """Return the number of players' stops that the organizer has not ruled on; 0 if the packet has
     no penalty.

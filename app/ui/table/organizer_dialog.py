@@ -33,6 +33,7 @@ from app.views.table.organizer_acts import (
     OrganizerAction,
     OrganizerAnswers,
     command,
+    form_note,
     open_words,
 )
 from app.views.table.scoring_pad import correctable
@@ -215,7 +216,8 @@ class OrganizerDialog(Dialog):
             return
         self._say("")
         turns, hows = correctable(self._game), rulings(self._game)
-        form = ActForm(act, self._view.names, turns=turns, hows=hows)
+        note = form_note(act, self._game)
+        form = ActForm(act, self._view.names, note, turns=turns, hows=hows)
         form.answered.connect(self._do)
         form.left.connect(self.show_done)
         self._put(form)

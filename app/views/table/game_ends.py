@@ -8,6 +8,7 @@ from app.engine.acts.table import Claim
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
 from app.engine.packet.timing import MINUTE_MS, TimingKind
+from app.engine.rounds.stops import penalty_words
 from app.engine.table.claims import ends_games
 from app.engine.table.scoring import winning
 from app.engine.table.verdict import list_tiebreaks
@@ -252,10 +253,7 @@ def _stopped_words(terms: GameRules) -> Iterator[str]:
     if time.play_on_below_ms:
         yield say("Players may not pause the clock.")
     if time.pauses_lose:
-        yield say(
-            "A player who stops the clock is warned, and loses the game after {pauses_lose} stops.",
-            pauses_lose=time.pauses_lose,
-        )
+        yield penalty_words(time.pauses_lose)
 
 
 def _dice_down(terms: GameRules) -> Iterator[str]:

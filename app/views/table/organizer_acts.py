@@ -32,6 +32,7 @@ from app.engine.language import mark_text, say
 from app.engine.packet.packet import Tiebreak
 from app.engine.packet.timing import TimingKind
 from app.engine.remarks import reason_words
+from app.engine.rounds.stops import penalty_words
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.claims import claim_words
@@ -351,6 +352,13 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Organize
 def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Command:
     """Return the command that carries out ``act`` with these answers."""
     return ACTIONS[act].command(game, answers)
+
+
+def form_note(act: OrganizerAction, game: Game) -> str:
+    """Return what an act's form says about its consequence at this table; empty if nothing."""
+    if act is OrganizerAction.STOPPED:
+        return penalty_words(game.terms.time.pauses_lose)
+    return ""
 
 
 def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:

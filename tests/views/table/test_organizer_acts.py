@@ -33,7 +33,7 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.rounds.stops import stop_calls
+from app.engine.rounds.stops import penalty_words, stop_calls
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.game import Flag, Game, OpenClaim
@@ -44,6 +44,7 @@ from app.views.table.organizer_acts import (
     OrganizerAnswers,
     acts,
     command,
+    form_note,
     open_words,
     taken_back_ms,
 )
@@ -147,6 +148,10 @@ def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() 
     assert OrganizerAction.STOPPED not in acts(desk.game(), stage)
     number = start_clock(desk)
     assert OrganizerAction.STOPPED in acts(desk.game(), stage)
+    assert form_note(OrganizerAction.STOPPED, desk.game()) == (
+        "A player who stops the clock is warned, and loses the game after 2 stops."
+    )
+    assert form_note(OrganizerAction.WARN, desk.game()) == ""
     desk.do(PauseClock(number, "", PauseCause.TABLE))
     asked = "A player stopped the clock, which is not allowed. Who?"
     assert waits_for(desk).startswith(asked)
@@ -376,3 +381,8 @@ def test_in_the_opponents_turn_everybody_reads_that_a_clock_ran_out() -> None:
     assert (other.word, other.note) == (
         "Your clock ran out", "Red is playing",
     )  # fmt: skip
+
+
+def test_the_packet_says_how_many_stops_cost_the_game() -> None:
+    assert penalty_words(3).endswith("loses the game after 3 stops.")
+    assert penalty_words(1) == "A player who stops the clock loses the game."

@@ -69,7 +69,6 @@ _ASKED = {
         who=say("Who stopped it?"),
         nobody=True,
         reason=False,
-        note=say("The first time is a warning; the second time costs the game."),
     ),
     OrganizerAction.NO_SHOW: _Fields(
         say("No-show"), say("Report the no-show"), who=say("Who is missing?"), reason=False

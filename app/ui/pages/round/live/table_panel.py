@@ -41,6 +41,7 @@ from app.views.table.organizer_acts import (
     OrganizerAnswers,
     acts,
     command,
+    form_note,
     open_words,
 )
 from app.views.table.photos import photos_words
@@ -514,7 +515,7 @@ class TablePanel(QFrame):
         self.form = ActForm(
             act,
             self._view.names,
-            self._note(act),
+            self._note(act, game),
             turns=correctable(game),
             hows=rulings(game),
         )
@@ -545,9 +546,9 @@ class TablePanel(QFrame):
         if self.form is not None:
             self._scroll.ensureWidgetVisible(self.form.apply, 0, 16)
 
-    def _note(self, act: OrganizerAction) -> str:
+    def _note(self, act: OrganizerAction, game: Game) -> str:
         if act is not OrganizerAction.NO_SHOW:
-            return ""
+            return form_note(act, game)
         minutes = self._started_for_ms // MINUTE_MS
         return say(
             "The round started {minutes} min ago. The opponent scores as for a bye.",

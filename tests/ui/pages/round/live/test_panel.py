@@ -370,6 +370,20 @@ def test_a_ruling_needs_a_winner_or_a_tie(event: Event, page_of: PageOf, qtbot: 
     assert ending.how is How.TIE
 
 
+def test_a_stopped_clock_costs_what_the_packet_says(event: Event, page_of: PageOf) -> None:
+    chosen = Settings("Foundry Open", "sr2015", 50, 1, timing="death-clock")
+    event.do(ChangeSettings(chosen, packets()["sr2015"]))
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = page_of(RoundPage)
+    page.live.choose(event.game(1).number)
+    page.live.panel.begin(OrganizerAction.STOPPED)
+    form = page.live.panel.form
+    assert form is not None
+    assert "after 2 stops" in " ".join(part.text() for part in form.findChildren(QLabel))
+
+
 def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()

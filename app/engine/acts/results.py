@@ -14,6 +14,7 @@ class How(Enum):
     SCENARIO = "scenario"
     ASSASSINATION = "assassination"
     CLOCK_OUT = "clock_out"
+    """A player lost because their clock ran out."""
     BATTLEGROUP = "battlegroup"
     NO_MODELS = "no_models"
     CASTERS = "casters"
@@ -28,6 +29,7 @@ class How(Enum):
     NO_SHOW = "no_show"
     AGREEMENT = "agreement"
     TIME = "time"
+    """The organizer stopped the game because the round's time was up. It is a tie."""
     TIE = "tie"
     UNRECORDED = "unrecorded"
 

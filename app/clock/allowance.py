@@ -11,8 +11,9 @@ AT_ONCE = 60
 
 @dataclass(slots=True)
 class Allowance:
-    """Limits a device's messages or a table's marks: ``at_once`` in one burst, and ``a_second`` per
-    second in the long run. ``since_s`` is the last use, in seconds of a steady clock.
+    """A limit on a device's messages or a table's marks: ``at_once`` in one burst, and ``a_second``
+    per second in the long run. ``since_s`` is the instant of the last use, in seconds of a steady
+    clock.
     """
 
     since_s: float
@@ -45,8 +46,9 @@ Who = TypeVar("Who", bound=Caller)
 def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
     """Return the connection to drop when one more comes from ``address``; None if there is room.
 
-    The one that has been silent longest is dropped: one of ``address`` itself if that already has
-    ``most_of_one``, else, if there are ``most`` in all, one of the address that has the most.
+    If ``address`` already has ``most_of_one`` connections, one of its own is dropped. Otherwise, if
+    there are ``most`` in all, one of the address that has the most is dropped. In either case the
+    connection that has been silent longest goes.
     """
     if sum(other.address == address for other in others) >= most_of_one:
         crowd = address

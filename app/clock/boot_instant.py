@@ -1,6 +1,7 @@
-"""An instant of the event's time together with the counter of this computer since it was booted.
+"""An instant of the event's time, together with the reading of a counter of this computer that
+started at boot.
 
-The counter goes on while the program is not running, and nobody can set it. A program that is
+The counter keeps running while the program does not, and nobody can set it. A program that is
 started again on the same boot therefore knows how much time has passed, even if somebody has set
 the wall clock.
 """
@@ -13,8 +14,8 @@ TEXT = re.compile(r"([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{1,64})")
 
 @dataclass(frozen=True, slots=True)
 class BootInstant:
-    """An instant on a computer's counter: at the event's ``at_ms`` it showed ``counter_ms``, on the
-    boot named ``boot``.
+    """An instant on a computer's counter: at ``at_ms`` of the event's time the counter showed
+    ``counter_ms``, on the boot named ``boot``.
     """
 
     at_ms: int
@@ -22,8 +23,8 @@ class BootInstant:
     boot: str
 
     def later_ms(self, counter_ms: int, boot: str) -> int | None:
-        """Return the event's time when the counter shows ``counter_ms``; None on another boot, and
-        if the counter went back.
+        """Return the event's time at which the counter shows ``counter_ms``. Return None on another
+        boot, or if the counter went back.
         """
         if not boot or boot != self.boot or counter_ms < self.counter_ms:
             return None

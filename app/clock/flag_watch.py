@@ -81,7 +81,9 @@ class FlagWatch:
 
 
 class Deadlines:
-    """When each game's clock runs out. A game that has not changed is not computed again."""
+    """The instant at which each game's clock runs out. A game that has not changed is not computed
+    again.
+    """
 
     def __init__(self) -> None:
         self._games: Mapping[int, Game] = {}

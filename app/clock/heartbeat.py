@@ -1,5 +1,5 @@
-"""A tiny heartbeat in a thread of its own. It goes on while the desk is late, because it works or
-waits for the disk. It stops when the program is suspended or the machine sleeps.
+"""A tiny heartbeat in a thread of its own. It continues while the desk is late because the desk is
+working or waiting for the disk. It stops when the program is suspended or the machine sleeps.
 """
 
 import threading

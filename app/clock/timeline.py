@@ -42,7 +42,7 @@ class Gap:
 
 
 class Timeline(Protocol):
-    """The part of time that the desk needs."""
+    """The event's time, with the calls that the desk needs."""
 
     def now_ms(self) -> int:
         """Return the present instant. May be called from any thread."""
@@ -62,12 +62,14 @@ class Timeline(Protocol):
         """Return the oldest gap that was not returned yet; None if there is none."""
 
     def ahead_ms(self) -> int:
-        """Return by how many milliseconds it is ahead of the computer's own clock, which somebody
-        may have set.
+        """Return by how many milliseconds the timeline is ahead of the computer's own clock, which
+        somebody may have set.
         """
 
     def begin_behind(self, by_ms: int) -> None:
-        """Begin ``by_ms`` behind the computer's own clock. Call this before any instant is read."""
+        """Begin the timeline ``by_ms`` behind the computer's own clock. Call this before any
+        instant is read.
+        """
 
     def boot_instant(self) -> str:
         """Return the present instant together with the machine's own counter, as text for a file;

@@ -1,4 +1,6 @@
-"""Every product that has a driver, in the order in which an unknown port is asked."""
+"""Every product that has a driver, in the order in which the products are tried on an unknown
+port.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,17 +30,17 @@ class Product:
     baud: int
     make: Callable[[], Driver | SharedLine]
     guessed: bool = True
-    """True if it is tried on an unknown port; other products must be named by the organizer."""
-    listens: bool = False
-    """True if its driver takes the open port at once, because it waits for the clock to send
-    first.
+    """True if this product is tried on an unknown port. Otherwise the organizer must name the
+    product of the port.
     """
+    listens: bool = False
+    """True if the clock sends first, so its driver takes the open port at once and waits."""
     mute: Abilities | None = None
-    """Its abilities, if it cannot be asked who it is; then the organizer who names it is
-    believed.
+    """The abilities of a product that cannot be asked what it is. The organizer who names the
+    product is believed.
     """
     waits: bool = False
-    """True if no device needs to be there yet, because the devices on its line come and go."""
+    """True if no device needs to be connected yet, because the devices on this line come and go."""
 
 
 PRODUCTS = (

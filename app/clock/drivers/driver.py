@@ -36,9 +36,9 @@ class Abilities:
     lights: bool = False
     """True if it keeps no time but has lamps that show whose time runs."""
     resolution_ms: int = 1000
-    """The smallest step of the times it reports, in milliseconds."""
+    """The smallest step of the times that the clock reports, in milliseconds."""
     lag_ms: int = 1000
-    """The most milliseconds by which it may report them late."""
+    """The maximum delay of a reported time, in milliseconds."""
     rarely: bool = False
     """True if it reports its times only when it is pressed."""
     touched: bool = False
@@ -48,8 +48,8 @@ class Abilities:
     that button is.
     """
     writes: bool = False
-    """True if it is a whole keyboard, which somebody may type text with; few of its keys ever are
-    plungers.
+    """True if the device is a whole keyboard, on which somebody may type text. Few of its keys are
+    ever used as plungers.
     """
 
 
@@ -155,8 +155,8 @@ class Restarted:
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """The game that a clock held before this program knew it, in order, as far as the clock can
-    tell.
+    """The game that a clock held before this program knew the clock: its events in order, as far as
+    the clock can report them.
     """
 
     at_ms: int
@@ -311,11 +311,12 @@ class Orders(Protocol):
 
 class Driver(Orders, Protocol):
     """One device on one open line. ``due_ms`` says when ``tick`` must be called next. If the line
-    is opened again, ``opened`` is called on the same driver, because what it knows of the clock
+    is opened again, ``opened`` is called on the same driver, because its knowledge of the clock
     still holds.
 
-    After every call the link writes the bytes that ``to_send`` returns and thereby removes.
-    ``dead`` is the reason to close the line and open it again; empty while all is well.
+    ``to_send`` returns the bytes to send and removes them; the link calls it after every other call
+    and writes these bytes. ``dead`` is the reason to close the line and open it again; empty while
+    all is well.
     """
 
     product: str
@@ -337,8 +338,8 @@ class Driver(Orders, Protocol):
 
 @runtime_checkable
 class ClockMeeting(Protocol):
-    """A driver whose handshake has several steps. ``met``: its device has answered at least the
-    first.
+    """A driver whose handshake has several steps. ``met`` is true once the device has answered the
+    first step.
     """
 
     @property
@@ -347,8 +348,8 @@ class ClockMeeting(Protocol):
 
 @runtime_checkable
 class SharedLine(Protocol):
-    """Like a driver, but of one open line with several clocks. ``clocks`` has each clock by its
-    place; their orders are sent with the line's ``to_send``.
+    """The driver of one open line with several clocks. ``clocks`` has each clock by its place.
+    Orders to these clocks are sent with the line's ``to_send``.
     """
 
     product: str

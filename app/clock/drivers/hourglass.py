@@ -212,7 +212,9 @@ class Hourglass:
         return [Cleared(now_ms, QUIET)] if quiet else []
 
     def _told(self, line: bytes, now_ms: int) -> list[Message]:
-        """Take in a line. A sign of a pause counts even after the rest of another line."""
+        """Take in a line. A sign of a pause counts even if the rest of another line comes before
+        it.
+        """
         told = TOLD.fullmatch(line)
         if told is None:
             return self._sign(b"~", now_ms) if line.endswith(b"~") else []

@@ -232,8 +232,8 @@ class LiveChess:
         self._clock(board, eboard.get("clock"), time, now_ms)
 
     def _clock(self, board: Board, clock: object, time: int | None, now_ms: int) -> None:
-        """Take in a ``clock`` as LiveChess reports it; it is the board itself if an event leaves
-        the clock out.
+        """Take in ``clock``, the value that LiveChess reports. If an event leaves the clock out,
+        ``clock`` is the board itself and nothing changes.
         """
         if clock is board:
             return
@@ -291,7 +291,7 @@ def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
 
 
 def _whole(value: object) -> int | None:
-    """Return a JSON number as a whole number; None if it is none."""
+    """Return a JSON number without its decimals; None if the value is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

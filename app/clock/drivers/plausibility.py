@@ -80,7 +80,9 @@ def added_ms(old: Reading, new: Reading) -> int:
 
 
 def jump(old: Reading, new: Reading, slack_ms: int) -> str:
-    """Return a sentence why ``new`` cannot follow from a running ``old``; empty if it can."""
+    """Return a sentence that says why ``new`` cannot follow from a running ``old``; empty if it
+    can.
+    """
     elapsed_ms, added = max(new.at_ms - old.at_ms, 0), added_ms(old, new)
     for hand in Hand:
         drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
@@ -101,13 +103,15 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
 
 
 def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
-    """Tell whether the other side ran in between, because it has less time than before."""
+    """Tell whether the other side's time ran in between, which shows if that side has less time
+    than before.
+    """
     return dropped_ms(old, new, ran.other) > 0
 
 
 def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
-    """Return the instant at which the other side's time began to run, inferred from the time it has
-    used, if no message reported it.
+    """Return when the other side's time began to run, if no message reported that. The instant is
+    inferred from the time that this side has used.
     """
     used_ms = dropped_ms(old, new, ran.other)
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)

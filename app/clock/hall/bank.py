@@ -77,7 +77,7 @@ class Bank:
 
     def end_check(self) -> None:
         """Let presses reach the games again; the results of the check stay. A clock that was run
-        for it is stopped and set for its coming game.
+        for the check is stopped and set for its coming game.
         """
         if self.check is None or not self.check.under_way:
             return
@@ -99,8 +99,8 @@ class Bank:
         self.seating.sits_at(name, table)
 
     def alive(self, name: str, at_ms: int) -> None:
-        """Note that bytes arrive from the clock, even without news. The display follows once a
-        second.
+        """Note that bytes have arrived from the clock, even if they bring no news. The display is
+        updated once a second.
         """
         place = self.bound.place(name)
         if at_ms - place.clock.heard_ms >= ALIVE_MS:
@@ -153,7 +153,7 @@ class Bank:
                 follow(self.bound, record.event)
 
     def receive(self, name: str, message: Message) -> None:
-        """Act on a clock's message, as its game understands it."""
+        """Act on a clock's message, depending on the state of its game."""
         place = self.bound.place(name)
         self.bound.keep(place, hear_message(place.clock, message))
         if isinstance(message, Pressed | Touched) and self._counts_for_check(place, message):
@@ -229,8 +229,8 @@ class Bank:
         return not self.bound.unsaved
 
     def _counts_for_check(self, place: BoundClock, press: Pressed | Touched) -> bool:
-        """Count a press for the check that is under way, and tell whether it was counted. Presses
-        at a table that plays are not counted, nor is one that binds its clock to a table.
+        """Count a press for the check that is under way, and tell whether it was counted. A press
+        at a table that is playing is not counted, nor is a press that binds its clock to a table.
         """
         check = self.check
         binds = place.clock.seat is None and self.seating.awaiting is not None

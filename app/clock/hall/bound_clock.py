@@ -32,7 +32,9 @@ SETTLED_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The last press of a plunger before a game, and that game as it was paired."""
+    """The last press of a plunger before a game, together with the game as it was paired at that
+    time.
+    """
 
     game: int
     players: Pair[int]
@@ -76,19 +78,19 @@ class BoundClock:
     fresh: bool = False
     """Whether it has just been connected, and its times have not been compared or set by us yet."""
     anew: str = ""
-    """The request to the organizer for a clock that is new to its game or lost its power; until
-    that is done its times mean nothing.
+    """The sentence that tells the organizer what to do about a clock that is new to its game or has
+    lost its power. Until that is done, the clock's times mean nothing.
     """
     touch: Touch | None = None
     """The players' answer to who goes first, given by pressing a plunger."""
     refused: bool = False
     """Whether it has refused one of the last orders."""
     ordered_ms: int = 0
-    """The instant of these orders."""
+    """The instant of the last order to set, run or stop the clock."""
     beginning: Beginning | None = None
     """The game that waits for this clock to run."""
     starting_game: int | None = None
-    """The number of the game that it was started for."""
+    """The number of the game that the clock was started for."""
     unmet: tuple[str, ...] = ()
     """The orders that it has not carried out, in sentences that are shown until it shows its game's
     times.
@@ -107,8 +109,8 @@ class BoundClock:
         return True
 
     def set_later(self) -> bool:
-        """Have the clock set when it is back. Return whether it is away and may be one that can be
-        set.
+        """Have the clock set when it is back. Return False if it is not away or is known not to be
+        settable.
         """
         known = bool(self.clock.product)
         self.unset = not self.clock.online and (self.clock.abilities.sets or not known)
@@ -164,8 +166,8 @@ class BoundClock:
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
     def leave(self, sentence: str) -> None:
-        """Note that the clock is away and no longer answers. ``sentence`` says why; an order that
-        failed for the same reason was lost with it.
+        """Note that the clock is away and no longer answers; ``sentence`` says why. If the last
+        times failed for the same reason, they count as lost and the clock is set again.
         """
         lost = self.sets > 0 or (self.not_set_because and self.not_set_because == sentence)
         self.handle, self.unset, self.not_set_because = None, self.unset or bool(lost), ""
@@ -173,8 +175,8 @@ class BoundClock:
         self.stopped, self.beginning = False, None
 
     def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
-        """Tell whether something other than our orders stopped the clock: they are done, and it is
-        still stopped.
+        """Tell whether something other than our orders stopped the clock: all orders are done, and
+        the clock is still stopped.
         """
         if reading.running is not None:
             self.stopped = False
@@ -246,8 +248,8 @@ class BoundClock:
         return bool(self.anew)
 
     def run(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
-        """Run the clock for the side whose time runs since ``at_ms``, or stop it if none runs.
-        Return whether that was possible.
+        """Run the clock for the side whose time has been running since ``at_ms``, or stop the clock
+        if no time runs. Return whether that was possible.
         """
         if self.handle is None or not self.clock.abilities.runs:
             return False

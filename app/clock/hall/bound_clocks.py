@@ -1,5 +1,5 @@
-"""The chess clocks of the room: which there are, at which tables, and the commands that the desk is
-given for them. What a command means for a game is not decided here.
+"""The chess clocks of the room, the tables they are at, and the commands that go to the desk for
+them. The meaning of a command for a game is not decided here.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -114,7 +114,7 @@ class Clock:
     first: Side | None = None
     """Who goes first in the coming game, by the plunger that was pressed."""
     idle: bool = False
-    """Whether it could keep the time of the game at its table but the program does."""
+    """Whether the program keeps the time of the game at this table although the clock could."""
     gamepads: tuple[str, ...] = ()
     """The names of the gamepads whose buttons are its plungers, if it is not a device itself."""
 
@@ -126,8 +126,8 @@ class Clock:
 
     @property
     def sentence(self) -> str:
-        """The sentence in its row: its last message, or else the newest of those that hold until
-        withdrawn.
+        """The sentence in the clock's row: its last message, or else the newest of the sentences
+        that hold until they are withdrawn.
         """
         return self.notice or (self.standing[-1] if self.standing else "")
 

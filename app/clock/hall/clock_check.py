@@ -1,7 +1,7 @@
-"""The clock check before a round: ten presses on each side, and what they and the clock itself
-show.
+"""The clock check before a round: ten presses on each side, and what the presses and the clock
+itself show.
 
-The limits are our decision: no maker publishes any, and players notice about a second.
+The limits are our decision: no maker publishes any, and players notice a delay of about a second.
 """
 
 from collections.abc import Mapping

@@ -130,9 +130,7 @@ class Reports:
         self._is_closed = False
 
     def close(self) -> None:
-        """Pass nothing on from now on, because it is no news that clocks go away when the program
-        ends.
-        """
+        """Stop passing on reports. Clocks that go away because the program ends are not news."""
         self._is_closed = True
 
     def add(self, call: Callable[[], None]) -> None:
@@ -167,8 +165,8 @@ class Reports:
 
 
 class PassedOrders:
-    """The desk's orders to one clock; they are carried out in the drivers' thread, with the instant
-    there.
+    """The desk's orders to one clock. Each is carried out in the drivers' thread and has the
+    instant at which that happens.
     """
 
     def __init__(
@@ -326,8 +324,8 @@ class ClockHall:
         self._do(lambda: self._wait_for(self.bank.start_together(), say("Starting the clocks…")))
 
     def _wait_for(self, words: Iterator[str], meanwhile: str) -> None:
-        """Show the result of orders to many clocks when all have answered, and ``meanwhile`` until
-        then.
+        """Show ``meanwhile`` until all clocks have answered their orders, and then the result,
+        which ``words`` yields last.
         """
         self._said = next(words) or meanwhile
         self._changed()
@@ -360,7 +358,7 @@ class ClockHall:
         self._do(turn)
 
     def revoke(self, tables: Iterable[int]) -> None:
-        """Send away the Wi-Fi clocks that joined by an older code of one of ``tables``."""
+        """Disconnect the Wi-Fi clocks that joined with an older code of one of ``tables``."""
         replaced = tuple(tables)
 
         def send_away() -> None:
@@ -506,8 +504,8 @@ class ClockHall:
         self._save_later()
 
     def _show_ports(self, ports: tuple[Port, ...]) -> None:
-        """Show the ports as they were after the reports before this one, so that a port is ready
-        only once its clock is known.
+        """Show the state that the ports had when the reports before this one were passed on. So a
+        port is shown as ready only once its clock is known.
         """
         self._ports = ports
         self._changed()
@@ -553,8 +551,8 @@ class ClockHall:
     # In the drivers' thread
 
     def _tend(self, act: Callable[[], None], what: str = TEND) -> None:
-        """Do something with the ports in the drivers' thread, after what the lines' threads have
-        read so far.
+        """Run ``act`` on the ports in the drivers' thread, after handling everything that the
+        lines' threads have read so far.
         """
         self._drivers.call(partial(self._tend_now, act, what))
 
@@ -577,7 +575,7 @@ class ClockHall:
 
     def _take_in(self) -> bool:
         """Take in everything that the lines' threads have read so far. This comes first, so that no
-        clock counts as silent whose bytes are already here. Return whether nothing failed.
+        clock whose bytes are already here counts as silent. Return whether nothing failed.
         """
         well = True
         while self._read:

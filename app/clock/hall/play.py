@@ -77,7 +77,7 @@ OfGame: TypeAlias = (
 
 
 def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> None:
-    """Act on a clock's message, as its game understands it."""
+    """Act on a clock's message, depending on the state of its game."""
     match message:
         case Identified():
             _take_abilities(clocks, place)
@@ -99,8 +99,9 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
 
 
 def remaining(place: BoundClock, message: OfGame) -> OfGame:
-    """Return the part of a report that still has to be handled after it could not be saved. The
-    answer to an order counts only once; what remains of it is that the clock runs or is stopped.
+    """Return the part of a report that still has to be handled after the report could not be saved.
+    The answer to an order counts only once, so only the fact that the clock runs or is stopped
+    remains of it.
     """
     seat, beginning = place.clock.seat, place.beginning
     if isinstance(message, Failed):

@@ -1,5 +1,5 @@
-"""Sets the room's clocks for a round and starts them together: which clocks can be, and the outcome
-in words.
+"""Sets the room's clocks for a round and starts them together. Determines which clocks can be
+started, and puts the outcome into words.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ from app.engine.table.game import Game
 
 
 class Outcome(Enum):
-    """What becomes of a table's clock when all are started together."""
+    """The outcome for one table's clock when all clocks are started together."""
 
     STARTED = "started"
     UNTOUCHED = "nobody has said on it who goes first"
@@ -31,8 +31,8 @@ class Outcome(Enum):
 def set_for_round(clocks: BoundClocks) -> Iterator[str]:
     """Set every clock that can be set to its coming game's times.
 
-    The orders are sent at the first step. Then an empty text is yielded until all clocks have
-    answered, and at last the result.
+    The first step sends the orders. Then an empty text is yielded until all clocks have answered.
+    The last text is the result.
     """
     ordered = []
     for place in clocks.places.values():
@@ -58,9 +58,9 @@ def _outcome_of_setting(
 
 def start_together(clocks: BoundClocks) -> Iterator[str]:
     """Start the clock of every game that waits for it, all at one instant. A game begins when its
-    clock runs; if the clock refuses, it does not begin.
+    clock runs; if the clock refuses, the game does not begin.
 
-    An empty text is yielded until all clocks have answered, and at last the result.
+    An empty text is yielded until all clocks have answered. The last text is the result.
     """
     now_ms, outcomes = clocks.now_ms(), list[tuple[Outcome, BoundClock, int]]()
     for place in tuple(clocks.places.values()):
@@ -112,7 +112,9 @@ def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcom
 
 
 def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
-    """Return sentences on what happened at which tables, and what to do where nothing did."""
+    """Return sentences that say which tables had which outcome, and what to do at the tables whose
+    clocks were not started.
+    """
     sentences = []
     for kind in Outcome:
         tables = [table for sort, table in outcomes if sort is kind]

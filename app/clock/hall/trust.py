@@ -25,9 +25,9 @@ def compare_clock(
 ) -> tuple[Clock, tuple[TableCommand, ...]]:
     """Return the clock after a comparison with its game, and the commands that follow for the game.
 
-    If the clock keeps the time, its times count: small differences are adopted, and so are large
-    ones if they are explained by ``silent_ms``, for which nothing was heard of the clock. Times
-    that it cannot have reached are questioned.
+    If the clock keeps the time, its times count. Small differences are adopted. Large ones are
+    adopted if they are explained by ``silent_ms``, the time in which nothing was heard of the
+    clock. Times that the clock cannot have reached are questioned.
     """
     seat, counted = clock.seat, game.play.clock
     says = seat.says(reading) if seat else None
@@ -142,8 +142,8 @@ def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
     """Tell whether a clock may be this far ahead of its game after it was out of touch for
     ``silent_ms``.
 
-    The two sides' times together run like any other time: they may have stood still while the clock
-    was out of touch, but they cannot have jumped.
+    The sum of both sides' times falls no faster than real time. The times may have stood still
+    while the clock was out of touch, but they cannot have jumped.
     """
     together = ahead_ms.red + ahead_ms.blue
     return -JUMP_MS <= together <= silent_ms + JUMP_MS

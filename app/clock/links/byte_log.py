@@ -19,8 +19,8 @@ MOST_BYTES = 25_000_000
 
 
 class ByteLogError(Exception):
-    """A byte log cannot be read; with a sentence for people: which file, which line, what is
-    wrong.
+    """A byte log cannot be read. The text is a sentence for people that names the file, the line
+    and the error.
     """
 
 

@@ -46,7 +46,7 @@ JOIN_S_WORDS = say("{seconds:.0f} seconds", seconds=JOIN_S)
 
 
 class CannotListen(Exception):
-    """Clocks cannot dial in; with a sentence for the organizer that says why."""
+    """Clocks cannot dial in; the text is a sentence that tells the organizer why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class _Call(asyncio.Protocol):
             self.transport.abort()
 
     def refuse(self, word: str, join: Join = NOBODY, other: int = 0) -> None:
-        """Refuse a clock. ``other`` is the table of the clock that has the same number."""
+        """Refuse a clock. ``other`` is the table of another clock that has the same number."""
         to_clock, to_organizer = REFUSED[word]
         self.write(seal_line(f"NO {'taken' if word == 'number' else word} {to_clock}"))
         if self.transport is not None:
@@ -366,7 +366,7 @@ class DialledLink:
 
     @property
     def alive(self) -> bool:
-        """Tell whether a thread of its own still runs; it has none."""
+        """False, because this link has no thread of its own."""
         return False
 
     def join(self) -> bool:
@@ -431,7 +431,9 @@ class Door:
         self._thread.join(STOP_S)
 
     def revoke(self, table: int) -> None:
-        """Send away the clock that joined by an older code of the table, which was replaced."""
+        """Disconnect the clock that joined with an older code of the table; that code was
+        replaced.
+        """
         self.call(lambda: self._send_away(table))
 
     def call(self, act: Callable[[], object]) -> bool:
@@ -507,8 +509,8 @@ class Door:
                 call.note(MOVED, join, other)
 
     def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
-        """Tell whether two clocks seem to have the same number, because both send, from two
-        addresses.
+        """Tell whether two clocks seem to have the same number, because both send data from
+        different addresses.
         """
         speaks = self.steady() - before.heard_s <= SPEAKS_S
         return speaks and before.address != call.address

@@ -1,4 +1,5 @@
-"""Button receivers that are not serial ports: those plugged in, and one open line to a receiver.
+"""Button receivers that are not serial ports: lists the ones that are plugged in, and keeps one
+line to a receiver open.
 
 This is the only file that uses hidapi. Without the ``hid`` extra hidapi is missing and there are no
 receivers. Each report arrives as one piece of bytes and is stamped in the thread that reads; the
@@ -146,7 +147,7 @@ class HidLink(ThreadLink):
 
 
 def explain_hid_trouble(platform: str = sys.platform) -> str:
-    """Return a sentence why a receiver may not open, and what to do."""
+    """Return a sentence that says why a receiver may not open, and what to do."""
     if platform == "linux":
         return say(
             "The receiver cannot be opened. This user may need a rule for it (docs/clocks.md),"

@@ -64,7 +64,7 @@ class InputDevice:
 
     @property
     def is_pad(self) -> bool:
-        """Tell whether it is no keyboard for text, but a number pad or the like."""
+        """Tell whether the device is a number pad or the like, and not a keyboard for text."""
         return not self.keys >= LETTERS or bool(PAD_NAMES.search(self.name))
 
 
@@ -148,7 +148,7 @@ class Keypads:
         self._open.clear()
 
     def _find(self) -> Iterator[Line]:
-        """Open the new devices. One that this user may not read is skipped, and tried again
+        """Open the new devices. A device that this user may not read is skipped, and tried again
         later.
         """
         with suppress(OSError):
@@ -203,7 +203,9 @@ class Keypads:
 
 
 def _changes(opened: _Open, kind: int, code: int, value: int) -> list[tuple[int, bool]]:
-    """Return the keys that went down or up by an event; after lost events, all that differ."""
+    """Return the keys that an event pressed or released. If events were lost before it, return
+    every key that has changed since.
+    """
     before = set(opened.held)
     if kind == EV_SYN and code == SYN_DROPPED:
         opened.dropped = True
@@ -227,7 +229,7 @@ def _held_keys(file: int) -> set[int]:
 
 
 def _order(file: int, request: int, value: int) -> bool:
-    """Give a device an order. Return whether it was carried out."""
+    """Send an order to a device. Return whether it was carried out."""
     if sys.platform != "win32":
         with suppress(OSError):
             fcntl.ioctl(file, request, struct.pack("i", value) if request == CLOCK else value)

@@ -35,7 +35,9 @@ ANOTHER = say("The program at {address} is not DGT LiveChess. Enter another addr
 
 
 def full_address(address: str) -> str:
-    """Return the address of a LiveChess that somebody entered; empty if it is something else."""
+    """Return the full address of a LiveChess from the text that somebody entered; empty if the text
+    is no such address.
+    """
     if address.strip().casefold() == WORD:
         return ADDRESS
     if not address.startswith(SCHEME):
@@ -88,7 +90,9 @@ class LiveChessLink(ThreadLink):
             self._loop.close()
 
     async def _talk(self) -> str:
-        """Connect and converse until the end. Return a sentence why it ended."""
+        """Connect and converse until the end. Return a sentence that says why the connection
+        ended.
+        """
         import aiohttp
 
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS)

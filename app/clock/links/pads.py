@@ -247,9 +247,9 @@ class Sdl:
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
     def _all_new(self) -> list[Line]:
-        """Return the new gamepads. All are checked, because SDL reports a new one by its position
-        among the others, which may have changed by now, and sometimes not at all if another one was
-        unplugged at that time.
+        """Return the new gamepads. All gamepads are checked, because SDL reports a new one only by
+        its position among the others, which may have changed by now. If another gamepad was
+        unplugged at that moment, SDL may not report the new one at all.
         """
         lines = list[Line]()
         for index in range(self._sdl.SDL_NumJoysticks()):
@@ -259,8 +259,8 @@ class Sdl:
         return lines
 
     def _came(self, index: int, number: int) -> list[Line]:
-        """Open a gamepad that was plugged in. ``index`` is its position among those that are there
-        now; ``number`` is its own until it is unplugged.
+        """Open a gamepad that was plugged in. ``index`` is its position among the gamepads that are
+        there now. ``number`` is the gamepad's own number until it is unplugged.
         """
         opened = self._sdl.SDL_JoystickOpen(index)
         if not opened:

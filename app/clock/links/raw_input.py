@@ -4,8 +4,9 @@ whichever window is in front. They are reported as on Linux (`app.clock.links.ke
     RAWINPUTHEADER: type (1 a keyboard), size, device, wParam
     RAWKEYBOARD: make code of scan code set 1, flags (1 up, 2 after E0, 4 after E1), …
 
-Windows does not take a keyboard away from the window in front, which gets all keys, too. Of a whole
-keyboard only keys are reported that plungers have and texts hardly ever: letters are private.
+Windows does not take a keyboard away from the window in front, which gets all keys, too. From a
+whole keyboard, only keys that are common on plungers and rare in texts are reported: letters are
+private.
 """
 
 import re

@@ -1,7 +1,8 @@
-"""Serial ports: those plugged in, and one open line with a reading and a writing thread.
+"""Serial ports: lists the ports that are plugged in, and keeps a line open with a reading and a
+writing thread.
 
 This is the only file that uses pyserial. Bytes are stamped in the reading thread, so later delays
-do no harm. Each port is opened in a thread of its own, so that one that hangs delays no other.
+do no harm. Each port is opened in a thread of its own, so that a port that hangs delays no other.
 """
 
 import errno
@@ -64,8 +65,8 @@ PATIENCE_SECONDS = 2.0
 
 
 class SeparatePort:
-    """Stops ports from being listed while others are opened, because that fails on Windows
-    (pyserial #309). Several ports may be opened at once.
+    """A lock that stops ports from being listed while others are opened, because that fails on
+    Windows (pyserial #309). Several ports may be opened at once.
 
     If an opening or a listing hangs, others wait for at most ``patience_s`` seconds.
     """
@@ -108,8 +109,8 @@ class SeparatePort:
                 self._changed.notify_all()
 
     def _wait_s(self) -> float:
-        """Return for how many seconds to wait for the ports that are being opened. One that hangs
-        is not waited for.
+        """Return for how many seconds to wait for the ports that are being opened. A port that
+        hangs is not waited for.
         """
         now_s = time.monotonic()
         return max(
@@ -164,7 +165,9 @@ class PortInfo:
 
     @property
     def placed_key(self) -> str:
-        """The key if other devices have the same number: made from its place."""
+        """The key to use if other devices have the same number. It is made from the port's
+        place.
+        """
         at = f"@{self.location}" if self.location else f" {self.name}"
         return f"{self.vid or 0:04x}:{self.pid or 0:04x}{at}"
 
@@ -230,8 +233,8 @@ class Line(Protocol):
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the system itself reports when the device goes away. Then silence does not
-        mean that it has gone, and closing the line does not help and may reset the device.
+        """Tell whether the system itself reports when the device goes away. If so, silence does not
+        mean that the device is gone. Closing the line would not help and might reset the device.
         """
 
     def write(self, data: bytes) -> None: ...
@@ -382,7 +385,9 @@ class SerialLink:
 
 
 def _waits_by_itself(port: _Port) -> bool:
-    """Tell whether only the port can wait until there is room for more bytes."""
+    """Tell whether the program cannot wait by itself for room to write more bytes, so that only the
+    port can wait.
+    """
     if sys.platform != "win32":
         with suppress(io.UnsupportedOperation):
             port.fileno()
@@ -393,8 +398,8 @@ def _waits_by_itself(port: _Port) -> bool:
 def _write_all(port: _Port, data: bytes) -> None:
     """Write all bytes. Raises SerialTimeoutException if the port takes none for a while.
 
-    The waiting is done here, because pyserial counts the time for which the whole program was
-    stopped, and then gives up a write although the port took the bytes.
+    The waiting is done here. pyserial would also count the time for which the whole program was
+    stopped, and would then give up a write although the port took the bytes.
     """
     if _waits_by_itself(port):
         port.write(data)
@@ -416,10 +421,10 @@ def leave_up(port: _Port) -> None:
 
 
 def read_trouble(name: str, error: BaseException) -> str:
-    """Return a sentence why a port can no longer be read.
+    """Return a sentence that says why a port can no longer be read.
 
-    A port that is ready to be read but has no bytes was unplugged, and will soon be missing, or
-    another program has taken the bytes.
+    If a port is ready to be read but has no bytes, either it was unplugged and will soon be
+    missing, or another program has taken the bytes.
     """
     until_s = time.monotonic() + UNPLUGGED_SECONDS
     shared = error_numbers(error) == (0, 0) and Path(name).exists()
@@ -432,8 +437,8 @@ def read_trouble(name: str, error: BaseException) -> str:
 
 
 def open_trouble(name: str, error: BaseException) -> str:
-    """Return a sentence why a port could not be opened, and what to do. It depends on the system's
-    error numbers, which are the same in every language.
+    """Return a sentence that says why a port could not be opened, and what to do. The sentence
+    depends on the system's error numbers, which are the same in every language.
     """
     number, windows = error_numbers(error)
     if windows in BUSY_WINDOWS or (not windows and number in BUSY):
@@ -490,7 +495,7 @@ def is_silence(error: serial.SerialException) -> bool:
 
 def error_numbers(error: BaseException) -> tuple[int, int]:
     """Return the system's number of an error, and Windows' own; 0 for one that is missing. pyserial
-    passes on Windows' number only within its text, in the error's repr.
+    passes Windows' number on only in the text of its error, as a repr.
     """
     number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
     windows = getattr(error, "winerror", None) or 0

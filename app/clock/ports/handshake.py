@@ -1,5 +1,6 @@
-"""One open line and the drivers that may be behind it: which bytes each receives, what is sent, and
-what is due next. The supervisor decides what happens to the driver whose device answers.
+"""One open line and the drivers of the products that may be behind it: which bytes each driver
+receives, what is sent, and what is due next. The supervisor decides what happens to the driver
+whose device answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -80,8 +81,8 @@ class Asking:
         return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:
-        """Call the drivers that wait for their clock to send first at once, and the others after a
-        while.
+        """Note that the line is open. Drivers whose clock sends first begin at once, the others
+        after a while.
         """
         attempt, self.is_open, self._looked_ms = self.attempt, True, now_ms
         self._talk_at_ms = now_ms + attempt.quiet_ms
@@ -95,7 +96,7 @@ class Asking:
 
     @property
     def met(self) -> bool:
-        """True if a device has answered that has yet to say which it is."""
+        """True if a device has answered but has yet to say which product it is."""
         return any(isinstance(driver, ClockMeeting) and driver.met for driver in self.drivers)
 
     def is_over(self, now_ms: int) -> bool:
@@ -178,13 +179,13 @@ class Asking:
 
     @property
     def _called(self) -> list[Behind]:
-        """The drivers that know that their line is open. The others still judge by their last line:
-        a clock that was away for long would be given up before it was heard.
+        """The drivers that know that their line is open. The others still judge by their last line,
+        so they would give up a clock that was away for long before hearing from it.
         """
         return [driver for driver in self.drivers if driver not in self._silent]
 
     def _excuse(self, now_ms: int) -> None:
-        """Excuse the silence of a time in which the program did not listen to the line.
+        """Excuse the silence during the time in which the program did not listen to the line.
 
         If something was already overdue at the last look, only the time since that look is excused.
         """

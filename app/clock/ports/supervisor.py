@@ -82,7 +82,7 @@ class _Socket:
     ticket: object = None
     """Identifies the line that is open."""
     kept: Line | None = None
-    """The line that stays open for a moment while its silent clock is left alone."""
+    """The line that is kept open for a moment while its silent clock is left alone."""
     last: tuple[Product, Behind] | None = None
     """The product and the driver behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
@@ -211,8 +211,8 @@ class Supervisor:
         self.tick()
 
     def reopen(self) -> None:
-        """Open the addresses again that were entered another day. Names of terminals are skipped,
-        because they belong to other devices by now.
+        """Open again the addresses that were entered on an earlier day. Names of terminals are
+        skipped, because they belong to other devices by now.
         """
         for key, wish in tuple(self._wishes.items()):
             if wish.by_hand and wish.use and not key.startswith(TERMINALS):
@@ -365,16 +365,16 @@ class Supervisor:
             self._bank.alive(alone, at_ms)
 
     def _begin_others(self, socket: _Socket) -> None:
-        """Try other drivers, because nobody understands the bytes, so the device is not the
-        remembered one.
+        """Try other drivers. Nobody understands the bytes, so the device is not the remembered
+        one.
         """
         self._close(socket, REPLACED, holds=True)
         socket.vain, socket.attempt = VAIN_TRIES, 0
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _take(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
-        """Handle the messages of a driver. Only those of the driver that is found to be the right
-        one are passed on.
+        """Handle the messages of a driver. Messages are passed on only if the driver turns out to
+        be the right one.
         """
         asking = socket.asking
         if asking is None:
@@ -474,7 +474,7 @@ class Supervisor:
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _begin_anew(self, socket: _Socket) -> None:
-        """Ask the likeliest products first again, unless another device had already answered."""
+        """Try the likeliest products first again, unless another device had already answered."""
         if socket.asking is not None and not socket.asking.met:
             socket.attempt = 0
 

@@ -82,8 +82,8 @@ class Program:
 
 
 def awake(platform: str = sys.platform) -> Awake:
-    """Return the way of this system to stop it from sleeping. On macOS and Linux, `cat` waits for
-    the end of its input.
+    """Return the means by which this system is kept from sleeping. On macOS and Linux a system
+    program runs `cat`, which waits for the end of its input.
     """
     if sys.platform == "win32" and platform == "win32":
         import ctypes

@@ -39,7 +39,7 @@ class Flight:
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """The milliseconds since it was sent in which nobody listened for its answer."""
+    """For how many milliseconds since the command was sent nobody listened for its answer."""
 
     @property
     def again_ms(self) -> int:
@@ -82,7 +82,7 @@ class DclkOrders:
 
     @property
     def sets(self) -> bool:
-        """True if other times are waiting to be set."""
+        """True if an order that sets other times is waiting to be sent."""
         return any(command.request == "set" for command in self._waiting)
 
     def again(self, command: DclkCommand, at_ms: int) -> None:

@@ -77,9 +77,9 @@ BUSY_MS, BUSY_TRIES = 1000, 5
 
 
 class DclkClock:
-    """The driver. ``known`` is the clock as it was seen last, which shows whether it has lost power
-    since. ``most_vain`` is how many questions in a row it may leave unanswered while it still sends
-    lines.
+    """The driver of a DCLK/1 clock. ``known`` is the clock as it was last seen, which shows whether
+    it has lost power since. ``most_vain`` is the number of questions in a row that the clock may
+    leave unanswered while it still sends lines.
     """
 
     product = "DCLK"
@@ -304,8 +304,8 @@ class DclkClock:
         return hi.game_from is not None and keeps_time
 
     def _carry_over(self, now_ms: int) -> None:
-        """Go on with the game of a clock that kept it while it had no power. The clock is stopped
-        and its log says so; its counter has begun again.
+        """Continue the game of a clock that kept the game while it had no power. The clock is
+        stopped, and its log says so. Its counter has started again from the beginning.
         """
         self._game.carry_over()
         self._time, self._ping_ms = DeviceTime(), now_ms
@@ -337,8 +337,8 @@ class DclkClock:
         return messages if self._game.mode_b is was else [*self._other_mode(now_ms), *messages]
 
     def _other_mode(self, now_ms: int) -> list[Message]:
-        """Handle a change of mode: somebody else has set the clock to mode B, in which it only
-        reports its buttons, or it holds the time again.
+        """Handle a change of mode. Either somebody else has set the clock to mode B, in which it
+        only reports its buttons, or the clock keeps the time again.
         """
         if self._hi is None or self._refused:
             return []

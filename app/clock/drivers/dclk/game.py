@@ -33,8 +33,8 @@ LOST = say("Some presses on the clock were not heard. Compare its times with wha
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The moment of a line: on the timeline, how many milliseconds off that may be, and by the
-    clock's own counter.
+    """The moment of a line: its instant on the timeline, by how many milliseconds that may be off,
+    and the reading of the clock's own counter.
     """
 
     at_ms: int
@@ -43,10 +43,10 @@ class When:
 
 
 class DclkGame:
-    """The game since the clock's last start. ``puzzled``: its numbers go backwards, so it may have
-    restarted.
+    """The game since the clock's last start. ``puzzled`` means that the clock's event numbers went
+    backwards, so it may have restarted.
 
-    While events are missing nothing is reported and later events wait. So each press is reported
+    While events are missing, nothing is reported and later events wait. So each press is reported
     once and in order, and none is guessed from the state.
     """
 
@@ -139,8 +139,8 @@ class DclkGame:
         return messages
 
     def give_up(self, at_ms: int) -> list[Message]:
-        """Give up the missing events, which the clock can no longer tell, and infer what can be
-        inferred. If they happened before this program knew the clock, nothing is inferred.
+        """Give up on the missing events, which the clock can no longer report, and infer what
+        happened where possible. Infer nothing if they happened before this program knew the clock.
         """
         self._missing.clear()
         if self.hands_over:
@@ -178,7 +178,9 @@ class DclkGame:
         return told
 
     def _switched_ms(self, at_ms: int) -> int:
-        """Return when the side that runs now began to run, by the time it has used since."""
+        """Return when the side whose time runs now began to run, judging by the time it has used
+        since.
+        """
         if self._shown is None or self._newest is None or self.running is None:
             return at_ms
         line, fallen, when = self._newest
@@ -187,9 +189,9 @@ class DclkGame:
         return when.at_ms - used_ms if 0 <= used_ms <= new.at_ms - self._shown.at_ms else at_ms
 
     def _is_spoilt(self, line: Event, when: When) -> bool:
-        """Tell whether bytes of an event were lost although its checksum is right, as happens when
-        the two lost bytes are equal. It is then requested again by its number; an event that comes
-        twice in this form is true.
+        """Tell whether an event lost bytes although its checksum is right, which happens if two
+        equal bytes are lost. The event is then requested again by its number; if it comes twice in
+        this form, it is correct.
         """
         is_new = self._s is None or 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2
         is_older = self._floor_ms is not None and when.t_ms < self._floor_ms - MIXED_MS
@@ -210,7 +212,9 @@ class DclkGame:
         return [] if now is None else [Started(at_ms, now)]
 
     def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
-        """Note which events are missing up to event ``s``; if ``unseen``, including that one."""
+        """Note which events are missing before event ``s``. With ``unseen``, event ``s`` itself is
+        missing as well.
+        """
         last, self._s = self._s, s
         lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
         if lost <= 0:

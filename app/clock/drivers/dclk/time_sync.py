@@ -1,5 +1,6 @@
-"""Places a clock's own milliseconds on the event timeline, by the quickest PING of the last half
-minute, and measures how fast its crystal is, by a line through many PINGs.
+"""Converts a clock's own milliseconds to the event's timeline, based on the quickest PING of the
+last half minute. Also measures how fast the clock's crystal is, by fitting a line through many
+PINGs.
 """
 
 from collections import deque

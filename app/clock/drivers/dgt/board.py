@@ -1,8 +1,8 @@
 """A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes are in `bytes`.
 
-The clock holds the time and we listen. It reports whole seconds, up to a second late, and never
-when its lever moved. To open, we send 40, 4D (which a board answers), 45 and 4B, then VERSION to
-the clock.
+The clock keeps the time and we listen. It reports whole seconds, up to a second late, and does not
+say when its lever moved. To open, we send 40, 4D (which a board answers), 45 and 4B, then VERSION
+to the clock.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Pulse:
     time_ms: int
     ask_ms: int
     quick: int = 0
-    """How many gaps in a row were those of a quick line."""
+    """How many gaps in a row were as short as on a quick line."""
 
     @staticmethod
     def begin(now_ms: int) -> "Pulse":
@@ -134,7 +134,9 @@ MET = frozenset({Stage.SERIAL, Stage.LONG_SERIAL, Stage.READY})
 
 
 class DgtBoard:
-    """The driver. ``switches`` are the points on which these clocks are not known for sure."""
+    """The driver. ``switches`` says what is assumed where the behaviour of these clocks is not
+    known for certain.
+    """
 
     baud = 9600
 

@@ -104,8 +104,8 @@ class BusFrames:
 
 
 class DgtBus:
-    """The driver of the clock behind one board, at ``address``; None if it is the only one on the
-    line.
+    """The driver of the clock behind one board, at ``address``. The address is None if this is the
+    only board on the line.
 
     ``from_single``: the board may be in single-board mode and is switched to the bus first.
     ``speaking``: an answer is expected, so no other driver may send on the line now.

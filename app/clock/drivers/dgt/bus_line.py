@@ -42,7 +42,7 @@ class DgtBusLine:
         self._begin(0)
 
     def _begin(self, now_ms: int) -> None:
-        """Call the boards that were found before by their addresses, so that they are back at
+        """Call the boards that were found earlier, each by its address, so that they are back at
         once.
         """
         self._turns = list(self.boards)
@@ -146,7 +146,7 @@ class DgtBusLine:
         return all_placed
 
     def _call(self, now_ms: int) -> bool:
-        """Call all boards, or one that is silent, if it is time to; tell whether a call was
+        """Call all boards, or one that is silent, when a call is due. Return whether a call was
         sent.
         """
         silent = [address for address in self._turns if self.boards[address].dead]

@@ -73,7 +73,7 @@ class Frames:
 
     @property
     def dumping(self) -> bool:
-        """True while a long frame passes that we do not use."""
+        """True while a long frame that we do not use is arriving."""
         return bool(self._part) and self._part[0] not in KEPT
 
     def feed(self, data: bytes, now_ms: int) -> list[Frame]:
@@ -159,8 +159,8 @@ class Nothing(Enum):
 
 
 def read_number(data: bytes) -> str:
-    """Return the digits of a board's number; empty if it has none, as some send NUL bytes
-    instead.
+    """Return the digits of a board's number; empty if the board has none. Some boards send NUL
+    bytes instead of a number.
     """
     return data.decode("ascii").strip(" \0")
 

@@ -30,15 +30,15 @@ MOST_FALL_MS = 3000  # between two messages of a clock that sends every second
 
 @dataclass(slots=True)
 class Proof:
-    """A clock has accepted new times and has yet to show them."""
+    """New times that a clock has accepted but has yet to show."""
 
     request: str
     target: Target
     since_ms: int
     ask_ms: int
-    """The instant at which to ask for its time next."""
+    """The instant at which to ask the clock for its time next."""
     late_ms: int = 0
-    """The milliseconds since then in which nobody listened."""
+    """For how many milliseconds since the clock accepted the times nobody listened."""
 
     def is_pressed_by(self, reading: Reading) -> bool:
         """Tell whether ``reading`` shows that the clock ran as agreed and its player then
@@ -136,11 +136,11 @@ class DgtClock:
         return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
 
     def _watch_lever(self, times: Times) -> None:
-        """Check that the time of the side whose turn it is by the lever runs down.
+        """Check that the lever decides whose time runs down.
 
         A clock that was set without its lever runs for one side only, wherever the lever is. This
-        is certain when it happens twice in a row: once may also be two missed presses, which the
-        next message shows.
+        is certain when it happens twice in a row. If it happens only once, the cause may be two
+        missed presses, which the next message shows.
         """
         old, self._watched = self._watched, times if times.running else None
         if times.down is not self._disobeys:

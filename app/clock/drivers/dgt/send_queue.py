@@ -1,5 +1,6 @@
-"""The queue of commands to a DGT board, at a pace that the board can take. Its buffer has ten
-bytes, and the clock behind it does one command at a time and answers up to two seconds later.
+"""The queue of commands to a DGT board, at a pace that the board can take. The board's buffer has
+ten bytes. The clock behind it carries out one command at a time and answers up to two seconds
+later.
 """
 
 from collections import deque
@@ -57,7 +58,7 @@ class Order:
     request: str = ""
     """The name under which its sender expects the answer; empty if nobody waits for one."""
     tries: int = 4
-    """The most times it is sent."""
+    """The maximum number of times that the order is sent."""
     target: Target | None = None
 
     @property
@@ -172,7 +173,7 @@ class Slot:
         return None
 
     def unfinished(self) -> list[str]:
-        """Return the requests of the commands that will get no answer any more."""
+        """Return the requests of the commands that will no longer get an answer."""
         orders = [self.current, *self._waiting]
         return [order.request for order in orders if order is not None and order.request]
 

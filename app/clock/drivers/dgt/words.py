@@ -1,4 +1,4 @@
-"""How DGT clocks are identified, and the sentences for a clock that refuses.
+"""How DGT clocks are identified, and the sentences for a clock that refuses an order.
 
 Points on which no real clock has been seen yet are switches here; the driver works with either
 setting.
@@ -32,25 +32,25 @@ class Switches:
     """The points on which DGT clocks may differ."""
 
     lever_switches: bool = True
-    """True if a clock that was set by us hands over when its lever moves. Otherwise we only listen
-    to it.
+    """True if moving the lever hands over the turn on a clock that we have set. Otherwise we only
+    listen to the clock.
     """
     end_after_set: bool = False
-    """True if it needs END before it shows its times again."""
+    """True if the clock needs END after it was set, before it shows its times again."""
     option_xl: int = 23
     option_3000: int = 25
-    """The option in which a clock can be set, by model."""
+    """The option that makes a DGT 3000 settable; ``option_xl`` is that of a DGT XL."""
     notice_refuses: bool = False
-    """True if its unasked message "not in this mode" means that it refuses the command."""
+    """True if the unasked message "not in this mode" means that the clock refuses the command."""
     stands_with_run_bit: bool = False
-    """True if it still reports that it runs after we have stopped it."""
+    """True if the clock still reports that it runs after we have stopped it."""
     board_battery: bool = False
     """True if the board has a battery and reports its level."""
 
 
 def product_of(version: int) -> str:
     """Return the name of the clock from its version byte. The high nibble is the main version: 1 is
-    an XL, 2 is a DGT 3000; nothing is known of others.
+    an XL and 2 is a DGT 3000. Other versions are unknown.
     """
     return {1: XL, 2: DGT_3000}.get(version >> 4, OTHER)
 

@@ -1,7 +1,7 @@
 """Additions from other installed packages, found by their entry points; see docs/extending.md.
 
-An addition that cannot be used is left out with a sentence on why, whatever it does. No Qt and no
-event here.
+An addition that cannot be used for any reason is left out, and a sentence says why. Nothing here
+uses Qt or an event.
 """
 
 from collections.abc import Callable
@@ -40,9 +40,9 @@ class Unusable(Exception):
 
 @cache
 def load_additions(group: ExtensionGroup, kind: type[T], name: str) -> Additions[T]:
-    """Return the additions of a group that are a ``kind``, in the order of their entry points'
-    names. ``name`` is the attribute with an addition's name; of two with the same name the first
-    counts.
+    """Return the additions of a group that are instances of ``kind``, in the order of their entry
+    points' names. ``name`` is the attribute that holds an addition's name. If two have the same
+    name, the first one counts.
     """
     found, faults = dict[str, T](), list[str]()
     for point in sorted(entry_points(group=group.value), key=lambda point: point.name):
@@ -75,7 +75,9 @@ def _package(point: EntryPoint) -> str:
 
 
 def guard(name: str, call: Callable[[], T]) -> T:
-    """Return the result of another package's code. Raises Unusable if that raises anything."""
+    """Call ``call``, which is code of another package, and return its result. Raises Unusable if
+    the call raises anything.
+    """
     try:
         return call()
     except (Exception, SystemExit) as error:

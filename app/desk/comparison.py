@@ -1,5 +1,5 @@
-"""Compares the events that the stations show: each station announces a digest of its own every
-minute.
+"""Compares the event as the stations show it. Every minute each station announces a digest of its
+own state.
 """
 
 from collections import deque
@@ -24,7 +24,9 @@ DIFFERENT = say(
 
 
 class EventComparison:
-    """The comparison of the event at this station and at others. Used in the desk's thread only."""
+    """Compares the event at this station with the event at others. Used in the desk's thread
+    only.
+    """
 
     def __init__(self, event: EventAtDesk, log: Shared[Any], notify: Callable[[str], None]) -> None:
         """Compare ``event``. ``notify`` is called with a sentence for the organizer."""
@@ -51,8 +53,8 @@ class EventComparison:
             log.announce_digest(log.shared_rows, state_digest(self._event.state))
 
     def compare(self, station: str, rows: int, theirs: str) -> None:
-        """Compare with the digest of another station after ``rows`` rows. A difference is shown
-        once, until both agree again.
+        """Compare this station's state after ``rows`` rows with ``theirs``, the digest of another
+        station. A difference is shown once, and again only if both have agreed in between.
         """
         self.remember()
         states = (state for known, state in reversed(self._states) if known == rows)

@@ -35,11 +35,12 @@ def apart_words(apart_ms: int) -> str:
 
 def behind_ms(state: State, records: Sequence[Record], wall_ms: int) -> int:
     """Return by how many milliseconds the timeline must be behind the clock that shows ``wall_ms``,
-    after the event's times were corrected. It is the clock of this computer, or of the server.
+    after the event's times were corrected. That clock is the one of this computer, or of the
+    server.
 
     The clock was wrong at the correction. Since then it may have been set right, or it may still be
-    as wrong. The possibility that leaves the shorter time since the last row is assumed, so that no
-    game loses time.
+    as wrong. Of the two possibilities the one that leaves the shorter time since the last row is
+    assumed, so that no game loses time.
     """
     right_ms, then_ahead_ms = state.shift_ms, state.computer_ahead_ms
     same_ms = right_ms + then_ahead_ms  # the clock is as wrong as it was
@@ -61,8 +62,8 @@ class ClockComparison:
         self._shown_ms = 0
 
     def compare(self, apart_ms: int) -> None:
-        """Compare the event's time with the computer's clock, of which it is ``apart_ms`` ahead. A
-        difference is shown once, until it changes.
+        """Compare the event's time with the computer's clock; the event's time is ``apart_ms``
+        ahead. A difference is shown once, until it changes.
         """
         if abs(apart_ms) < APART_MS:
             self._shown_ms = 0

@@ -165,15 +165,16 @@ class Desk:
         refuse: Callable[[NotSaved | BaseException], None],
         forget: Callable[[], None] = lambda: None,
     ) -> None:
-        """Call ``do`` soon, together with everything else that is pending then, and write the rows
-        of all of it at once. In the desk's thread only.
+        """Call ``do`` soon, together with everything else that is pending then, and write all the
+        resulting rows at once. In the desk's thread only.
 
-        ``do`` calls `act`. Meanwhile `state` is the event as it will be, and nothing of it may be
-        shown to anybody. Once everything is durable, ``answer`` is called with the result of
-        ``do``. If nothing could be written, ``refuse`` is called with the reason, and the event is
-        as it was before. It is also called with an exception of ``do``, once the acts before the
-        exception are durable. If another station wrote first, ``forget`` is called, and then ``do``
-        again.
+        ``do`` calls `act`. Meanwhile `state` is the event as it will be, and nobody may be shown
+        anything of it. Once everything is durable, ``answer`` is called with the result of ``do``.
+
+        If nothing could be written, ``refuse`` is called with the reason, and the event is as it
+        was before. If ``do`` raises an exception, ``refuse`` is called with that exception once the
+        acts before it are durable. If another station wrote first, ``forget`` is called, and then
+        ``do`` again.
         """
         self._waiting.append(TransactionPart(do, answer, refuse, forget))
         self._loop.call_soon(self.do_waiting)
@@ -183,8 +184,8 @@ class Desk:
         write all their rows at once. Then notify the listeners and answer the callers. In the
         desk's thread only.
 
-        This happens soon in any case. Return whether any acts waited; if so, lost time was noticed,
-        too.
+        This happens soon even if nobody calls this method. Return whether any acts waited. If so,
+        lost time was noticed as well.
         """
         if not self._waiting:
             return False
@@ -232,7 +233,7 @@ class Desk:
         self._closings.append(closing)
 
     def end_without(self, closing: Closing) -> None:
-        """Do not run ``closing`` at the end, because that was done already. In the desk's thread
+        """Do not run ``closing`` at the end, because it has already run. In the desk's thread
         only.
         """
         self._closings.remove(closing)
@@ -258,14 +259,14 @@ class Desk:
             self._station.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """Return the name and the address of each event in the same database whose pages are on. It
-        is empty for an event in a file. In the desk's thread only.
+        """Return the name and the address of each event in the same database whose pages are on.
+        The list is empty for an event in a file. In the desk's thread only.
         """
         return [] if self._station is None else self._station.halls()
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables here at which ``what``, such as the tablets, is used from now on. This
-        station runs them, unless another one does. In the desk's thread only.
+        """Note the tables here that use ``what``, such as the tablets, from now on. This station
+        runs these tables, unless another one does. In the desk's thread only.
         """
         if self._station is not None:
             self._station.serve(what, tables)
@@ -285,8 +286,8 @@ class Desk:
         """Set the event's time forward by ``ahead_ms``, as measured by devices that kept the time.
         In the desk's thread only.
 
-        Return the organizer's notice; empty if the time was sure already, or if rows were written
-        since that would then be in the future.
+        Return the organizer's notice. It is empty if the time was certain already, or if the
+        correction would put rows written since then in the future.
         """
         log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
         if not self.is_time_unsure or now_ms < (log.last_sign.alive_ms or 0):
@@ -317,8 +318,8 @@ class Desk:
         return taken
 
     def set_backup_folders(self, beside: Path | None, second: Path | None) -> None:
-        """Set the two folders for copies: ``beside``, which is created when it is needed, and
-        ``second``, on a stick.
+        """Set the two folders for copies. ``beside`` is the one beside the event, created when it
+        is needed; ``second`` is on a stick.
         """
 
         def set_both() -> None:
@@ -360,8 +361,8 @@ class Desk:
         return self.timeline.call_at(self._loop, at_ms, call)
 
     def notice_gaps(self) -> None:
-        """Look for lost time. Do this before acts that were done in it are decided. In the desk's
-        thread only.
+        """Look for lost time. Call this before deciding acts that were done during that time. In
+        the desk's thread only.
         """
         self.attempt(LOST_TIME, self._look_for_gap)
 
@@ -384,7 +385,7 @@ class Desk:
 
     @property
     def folders_failing(self) -> tuple[Path, ...]:
-        """The folders for copies to which none can be written now."""
+        """The backup folders to which no copies can be written at present."""
         return self._backups.failing
 
     def _run(self) -> None:
@@ -458,7 +459,7 @@ class Desk:
         return self._station is not None and self._station.has_others
 
     def _set_timeline(self, log: Log[Any]) -> None:
-        """Go on where the log ended, and pause the clocks for the time in between."""
+        """Continue the time where the log ended, and pause the clocks for the time in between."""
         self._begin_behind(log)
         alive_ms, boot_instant = log.last_sign
         if alive_ms is not None:
@@ -486,8 +487,8 @@ class Desk:
             self.timeline.begin_behind(by_ms - ahead_ms)
 
     def _note_closed_time(self, alive_ms: int, *, known: bool) -> None:
-        """Write the time since the program last ran, at ``alive_ms``, as a gap. ``known``: its
-        length is sure.
+        """Write the time since the program last ran, which was at ``alive_ms``, as a gap. ``known``
+        tells whether the length of the gap is certain.
         """
         now_ms = self.timeline.now_ms()
         if not known and now_ms - alive_ms < START_MS:
@@ -505,8 +506,8 @@ class Desk:
         return self._decide_now(submission)
 
     def _decide_late(self, submission: Submission) -> Reply:
-        """Decide a command that a busy window submits late. If it changes times on a clock, that is
-        noted so that both players see it, as for a late press on a tablet.
+        """Decide a command that a busy window submits late. If the command changes times on a
+        clock, that is noted so that both players see it, as for a late press on a tablet.
         """
         now_ms, command = self.timeline.now_ms(), submission.command
         number = command.game if isinstance(command, TableCommand) else 0
@@ -626,8 +627,8 @@ class Desk:
                 self._event.log.note_sign(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
-        """Note that the program is running, and check that the file is in its place. Called once a
-        second. Every few seconds, also gather all rows in the file.
+        """Note that the program is running, and check that the file is in its place. Every few
+        seconds, also move all rows from the journal into the file. Called once a second.
         """
         self._beats = (self._beats + 1) % GATHERED_BEATS
         self.attempt(ALIVE, self._note_alive)
@@ -638,8 +639,8 @@ class Desk:
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:
-        """Tell whether time was lost. A gap that cannot be written yet is written before anything
-        else.
+        """Look for lost time, and tell whether there was any. A gap that cannot be written yet is
+        written before anything else.
         """
         found = self._lost_time.look()
         if found and not self._lost_time.is_unwritten:

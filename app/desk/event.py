@@ -32,7 +32,7 @@ class EventAtDesk:
         return self.fold.records
 
     def read_on(self, shared: Shared[Any]) -> list[Record]:
-        """Take in the new rows of other stations and return them. They are not published yet. Raise
+        """Take in the new rows of other stations without publishing them, and return them. Raise
         StoreError.
         """
         records = shared.read_on()

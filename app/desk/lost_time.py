@@ -20,7 +20,7 @@ ASK = say(
 
 
 class LostTime:
-    """Writes a row for each gap before anything else is written. Used in the desk's thread only."""
+    """Writes a row for each gap before any other row is written. Used in the desk's thread only."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class LostTime:
         return True
 
     def _ask_about(self, gap: Gap, reply: Reply) -> None:
-        """Ask one question for the whole room if the gap stopped any clock."""
+        """If the gap stopped any clock, ask one question for the whole room."""
         rows = () if isinstance(reply, Refused) else reply
         standing = sum(isinstance(row.event, ClockPaused) for row in rows)
         if standing:

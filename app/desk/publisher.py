@@ -33,7 +33,7 @@ class Publisher:
         return Snapshot(self._event.state, len(records), tuple(records))
 
     def _use_its_words(self) -> None:
-        """Use the words of the event's packet in everything that listeners show."""
+        """Show everything to the listeners in the words of the event's packet."""
         packet = self._event.state.packet
         if packet is not self._spoken:
             self._spoken = packet
@@ -84,8 +84,8 @@ class Publisher:
         return True
 
     def failed(self, what: str, error: Exception) -> None:
-        """Publish that ``what`` failed, unless that was published and it has not succeeded
-        since.
+        """Publish that ``what`` failed, unless that was already published and ``what`` has not
+        succeeded since.
         """
         if what in self._failing:
             return

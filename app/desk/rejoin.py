@@ -1,4 +1,6 @@
-"""Adds the acts that were done without the database server to the event when the server is back."""
+"""Adds acts to the event when the database server is back: those that were done without the
+server.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,8 +27,8 @@ ALREADY_SO = say("Nothing changed: that was set already.")
 
 
 def rejoined_words(acts: int, aside: int) -> str:
-    """Return the organizer's message that the server is back: ``acts`` had waited for it, and
-    ``aside`` of them could not be added.
+    """Return the organizer's message that the server is back. ``acts`` is how many acts had waited
+    for the server, ``aside`` how many of these could not be added.
     """
     words = plural(
         acts,
@@ -48,7 +50,9 @@ def rejoined_words(acts: int, aside: int) -> str:
 
 
 def kept_description(record: Record, state: State) -> Remark:
-    """Return the description of an act, in the words of the history, as a row holds it."""
+    """Return the description of a row's act in the words of the history, in the form that a row
+    stores.
+    """
     with hear() as heard:
         words = describe(record, state)
     return keep_words(words, heard)
@@ -78,8 +82,9 @@ class Rejoin:
             self._shared = RunningFold(event.records[: log.shared_rows])
 
     def mark_shared(self, fresh: Sequence[Record]) -> None:
-        """Keep a copy of the event as the server has it, if ``fresh`` are the first rows that wait
-        for the server. They have just been written, and the fold was marked before them.
+        """If ``fresh`` are the first rows that wait for the server, keep a copy of the event
+        without them, as the server has it. The rows have just been written, and the fold was marked
+        before them.
         """
         if not self._log.waiting:
             self._shared = None
@@ -89,8 +94,8 @@ class Rejoin:
             self._event.fold.add(fresh)
 
     def rejoin(self) -> str:
-        """Add the acts that were done without the server. If other stations have written meanwhile,
-        they are decided again. Return the message for the organizer. Raise StoreError.
+        """Add the acts that were done without the server, and return the message for the organizer.
+        If other stations have written meanwhile, the acts are decided again. Raise StoreError.
         """
         event, log, shared = self._event, self._log, self._shared
         assert shared is not None  # something waits
@@ -108,7 +113,7 @@ class Rejoin:
         return rejoined_words(acts, len(event.state.acts_aside) - aside)
 
     def _decide_again(self, shared: RunningFold) -> None:
-        """Decide the waiting acts again, on the event as the other stations left it."""
+        """Decide the waiting acts again, based on the event as the other stations left it."""
         event, log = self._event, self._log
         seen, waiting = event.state, log.waiting
         others = log.records(len(shared.records))

@@ -20,9 +20,9 @@ class Snapshot:
     state: State
     seq: int
     fresh: tuple[Record, ...]
-    """The rows since the last snapshot. If others wrote while the server was away there are more:
-    then they are the last ``len(fresh)`` of ``seq`` rows, and replace the earlier rows with these
-    numbers.
+    """The rows since the last snapshot. If other stations wrote while the server was away, these
+    rows also replace earlier ones: they are the last ``len(fresh)`` of ``seq`` rows, and take the
+    place of the earlier rows with these numbers.
     """
     trouble: str = ""
     """A sentence for the organizer about a problem that did not harm the event, such as a missing
@@ -30,7 +30,7 @@ class Snapshot:
     """
     apart_ms: int = 0
     """By how many milliseconds the event's time is ahead of the computer's clock, if ``trouble`` is
-    about that.
+    about that difference.
     """
 
 

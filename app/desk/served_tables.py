@@ -18,7 +18,7 @@ class ServedTables:
         self._served: dict[str, frozenset[int]] = {}
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables at which ``what``, such as the tablets, is used from now on."""
+        """Note the tables that use ``what``, such as the tablets, from now on."""
         served = frozenset(tables)
         if served != self._served.get(what, NONE):
             self._served[what] = served

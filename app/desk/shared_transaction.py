@@ -25,8 +25,8 @@ ANOTHER = say("Another station")
 
 
 class Race:
-    """The rows that other stations wrote before some acts of this one, and how they explain a
-    refusal.
+    """The rows that other stations wrote before some acts of this station, and the refusals that
+    these rows explain.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Race:
 
     def explained(self, command: Command, refused: Refused) -> Refused:
         """Return the refusal. If the command had been accepted before other stations wrote, the
-        refusal names these.
+        refusal names those stations.
         """
         if self.first and any(accepted is command for accepted in self.accepted):
             words = say(
@@ -114,9 +114,9 @@ class SharedTransaction(Transaction):
             self.written[:0] = race.others
 
     def _attempt(self, do: Callable[[], None]) -> bool:
-        """Decide and write the acts once, and tell whether the result stands. It does not if other
-        stations have written first, even if the acts were only refused on the rows that were known
-        here.
+        """Decide and write the acts once, and tell whether the result stands. The result does not
+        stand if other stations have written first. This holds even if all acts were refused,
+        because they were refused on the rows known here.
         """
         event, shared, race = self._event, self._shared, self._race
         self.batch, self.records, self.acts = event.log.batch(), [], []

@@ -25,8 +25,8 @@ ADD_WAITING = say("add what waited for the server")
 
 
 def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
-    """Return the gap since this station was closed while these acts waited. During it no station
-    ran the clocks that the acts had started.
+    """Return the gap from the last of these waiting acts until now. This station was closed in that
+    time, so no station ran the clocks that the acts had started.
     """
     rows = [row for act in acts for row in codec.records(act.rows)]
     games = {row.event.game for row in rows if isinstance(row.event, Mark)}
@@ -120,7 +120,7 @@ class Station:
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables here at which ``what``, such as the tablets, is used from now on."""
+        """Note the tables here that use ``what``, such as the tablets, from now on."""
         self._served.serve(what, tables)
 
     def take_over(self, tables: Collection[int]) -> str:
@@ -142,7 +142,7 @@ class Station:
         self._comparison.remember(replaced=replaced)
 
     def beat(self) -> None:
-        """Do everything that the other stations need once a second."""
+        """Do everything that has to be done once a second for the other stations."""
         if self._shared.waiting or self._is_news_unread:
             self._on_news()
         self._served.run()

@@ -15,7 +15,7 @@ from app.store.errors import StoreError
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command, with who gave it and where."""
+    """A command, together with the person who gave it and the place where they gave it."""
 
     command: Command
     at_ms: int
@@ -25,7 +25,7 @@ class Submission:
     insist: bool = False
     """Whether the organizer wants it despite a doubt."""
     written_ms: int | None = None
-    """The instant of its rows, if it is not ``at_ms``."""
+    """The instant at which its rows are written, if that is not ``at_ms``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ ALREADY = say("{path} is already there. Choose another name.")
 
 def create(place: Place, station: str = "") -> AnyLog:
     """Make a new event and open it. ``station`` is this station's name on a server. Raises
-    StoreError.
+    StoreError if that is not possible.
     """
     if isinstance(place, Path):
         return event_log.create(place)
@@ -48,8 +48,9 @@ def create(place: Place, station: str = "") -> AnyLog:
 def open_log(
     place: Place, station: str = "", *, read_only: bool = False, as_it_is: bool = False
 ) -> AnyLog:
-    """Open an event. With ``read_only`` the event is read as it is now and nothing is written; with
-    ``as_it_is`` a file that lacks rows is opened anyway. Raises StoreError and its subclasses.
+    """Open an event. With ``read_only`` the event is read as it is now and nothing is written. With
+    ``as_it_is`` a file that lacks rows is opened anyway. Raises StoreError or a subclass of it if
+    the event cannot be opened.
     """
     if isinstance(place, Path):
         return event_log.open_log(place, read_only=read_only, as_it_is=as_it_is)
@@ -60,7 +61,9 @@ def open_log(
 
 
 def names(database: str) -> list[str]:
-    """Return the names of the events in a database. Raises StoreError."""
+    """Return the names of the events in a database. Raises StoreError if the database cannot be
+    read.
+    """
     with _postgresql():
         from app.store.server.server import list_events
 
@@ -69,7 +72,7 @@ def names(database: str) -> list[str]:
 
 def make_roles(database: str) -> None:
     """Create the roles for stations in a database, or bring existing ones up to date. Raises
-    StoreError.
+    StoreError if the server is out of reach or refuses.
     """
     with _postgresql():
         from app.store.server.roles import make_roles
@@ -79,7 +82,7 @@ def make_roles(database: str) -> None:
 
 def make_user(database: str, name: str, role: Role, password: str) -> None:
     """Create a station's user, or change the role and password of an existing one. Raises
-    StoreError.
+    StoreError if the server is out of reach or refuses.
     """
     with _postgresql():
         from app.store.server.roles import make_user
@@ -89,9 +92,11 @@ def make_user(database: str, name: str, role: Role, password: str) -> None:
 
 def copy(source: Place, target: Place, report_progress: Progress = no_progress) -> int:
     """Copy an event between a file and a server, in either direction, or between two files or two
-    servers. The rows keep their checksums, so the digest stays the same. Returns the number of
-    rows. Raises StoreError, and whatever ``report_progress`` raises; then there is no copy. An
-    existing file or event is never replaced.
+    servers. Returns the number of rows. The rows keep their checksums, so the digest stays the
+    same.
+
+    An existing file or event is never replaced. Raises StoreError if the event cannot be read or
+    the copy cannot be written, and whatever ``report_progress`` raises; then there is no copy.
     """
     contents = contents_of(source)
     report_progress(READ)
@@ -112,8 +117,8 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
 
 
 def contents_of(place: Place) -> Contents:
-    """Return everything that an event holds at present, even while it is open. Raises
-    StoreError.
+    """Return everything that an event holds at present, even while it is open. Raises StoreError if
+    it cannot be read.
     """
     if isinstance(place, Path):
         return inspect(real_path(place)).contents

@@ -1,5 +1,5 @@
-"""The log of errors in the program itself, which rotates, and a report of them that the organizer
-can save. No window here.
+"""The log of errors in the program itself, which rotates, and a report of these errors that the
+organizer can save. No window here.
 """
 
 import sys
@@ -24,7 +24,7 @@ MOST = 50  # faults of this run that a report has
 
 
 class Fault(NamedTuple):
-    """An error in the program itself, and how often it happened."""
+    """An error in the program itself, and how often that error happened."""
 
     at: str
     where: str
@@ -74,7 +74,7 @@ class Faults:
 
     def watch_logs(self) -> None:
         """Collect the errors that asyncio and other libraries only write to their logs. This is
-        called late, because the start of the program does without logging.
+        called late, because the program starts without loading the logging module.
         """
         import logging
 

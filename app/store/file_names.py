@@ -40,14 +40,14 @@ numbers.
 
 def file_stem(text: str, most: int = 120) -> str:
     """Return ``text`` as a file's name without an ending, at most ``most`` characters long. The
-    result may be empty.
+    name may be empty.
     """
     stem = shortened_stem(FORBIDDEN.sub("-", text).strip(" .")[:most], MOST_STEM)
     return f"-{stem}" if DEVICES.match(stem) else stem
 
 
 def demand_no_device(path: Path) -> None:
-    """Raise StoreError if Windows would write to a device instead of a file of this name."""
+    """Raise StoreError if Windows would take this name for a device and not for a file."""
     if DEVICES.match(path.name):
         raise StoreError(
             say(
@@ -77,8 +77,8 @@ def real_path(path: Path) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Tell whether a file or folder of this name exists. Raises StoreError if that cannot be seen,
-    as in a folder that cannot be entered.
+    """Tell whether a file or folder of this name exists. Raises StoreError if that cannot be
+    determined, as in a folder that cannot be entered.
     """
     try:
         return path.exists()
@@ -87,7 +87,7 @@ def exists(path: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its missing parents. Raises StoreError."""
+    """Make a folder and its missing parents. Raises StoreError if that is not possible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -95,8 +95,8 @@ def make_folder(folder: Path) -> None:
 
 
 def demand_short(path: Path, endings: Sequence[str]) -> None:
-    """Raise StoreError if the name or path is so long that a file beside it, with one of the
-    ``endings``, could not exist.
+    """Raise StoreError if the name or path is too long for files with these ``endings`` to exist
+    beside it.
     """
     room = max(len(ending) for ending in endings)
     most = LONGEST_NAME - room
@@ -120,15 +120,15 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
 
 
 def shortened_stem(stem: str, most: int) -> str:
-    """Return as many of the first letters as fit into ``most`` bytes; one letter may take up to
-    four.
+    """Return as many letters from the beginning of ``stem`` as fit into ``most`` bytes. One letter
+    may take up to four bytes.
     """
     return stem.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
 
 
 def fitting(path: Path) -> Path:
-    """Return ``path``. If its name is too long for a file system, leave out letters from the
-    middle.
+    """Return ``path``. If its name is too long for a file system, leave out letters from the middle
+    of the name.
     """
     most = LONGEST_NAME - len(os.fsencode(path.suffix)) - ROOM_BESIDE
     if len(os.fsencode(path.stem)) <= most:
@@ -148,8 +148,8 @@ if sys.platform == "win32":
         return len(str(path))
 
     def _takes_long_paths() -> bool:
-        """Tell whether Windows' setting for long paths is on; the program's manifest supports
-        them.
+        """Tell whether Windows allows long paths, by its setting. The program's manifest already
+        allows them.
         """
         import winreg
 

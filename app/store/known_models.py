@@ -1,5 +1,5 @@
-"""The table of models on this laptop: the kind of each, as the organizer stated it at earlier
-events. It is a text file that the organizer may edit and share.
+"""The table of models on this laptop: the kind of each model, as the organizer stated it at earlier
+events. The table is a text file that the organizer may edit and share.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ def models_file() -> Path:
 
 def models_text() -> str:
     """Return the text of the table, in whichever encoding an editor saved it; empty if there is no
-    file. Raises StoreError if it cannot be read, so that it is not replaced then.
+    file. Raises StoreError if the file cannot be read, so that the caller does not replace it.
     """
     try:
         content = sharing.read_file(models_file())
@@ -47,7 +47,7 @@ def known_models() -> dict[str, Known]:
 
 
 def keep_models(text: str) -> None:
-    """Replace the table with this text. Raises StoreError."""
+    """Replace the table with this text. Raises StoreError if it cannot be written."""
     try:
         models_file().parent.mkdir(parents=True, exist_ok=True)
         write_whole_file(models_file(), text.encode())
@@ -56,7 +56,9 @@ def keep_models(text: str) -> None:
 
 
 def read_models_file(path: Path) -> str:
-    """Return the text of a table that somebody shared. Raises StoreError."""
+    """Return the text of a table that somebody shared. Raises StoreError if the file cannot be read
+    or is not a table.
+    """
     no_table = say(
         "{name} is not a table of models. A table has a line for each model, such as “Doom"
         " Reavers: unit of 6”.",
@@ -72,7 +74,9 @@ def read_models_file(path: Path) -> str:
 
 
 def write_models_file(path: Path, text: str) -> None:
-    """Write a table for somebody else. Raises StoreError."""
+    """Write a table into a file for somebody else. Raises StoreError if the file cannot be
+    written.
+    """
     try:
         write_whole_file(path, text.encode())
     except OSError as error:
@@ -80,7 +84,7 @@ def write_models_file(path: Path, text: str) -> None:
 
 
 def join_models(text: str, more: str) -> str:
-    """Return the table with those lines of ``more`` whose models it lacks."""
+    """Return the table, extended by the lines of ``more`` whose models the table lacks."""
     here = read_known(text)
     fresh = [line for line in more.splitlines() if (read_known(line) or here).keys() - here.keys()]
     return _with_lines(text, fresh)
@@ -101,9 +105,9 @@ def _with_lines(text: str, lines: list[str]) -> str:
 
 
 def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> None:
-    """Add to the table the models of army lists that it lacks. ``names`` has their names by
-    `model_key`. If the table cannot be read or written, nothing is lost, except that the next event
-    asks again.
+    """Extend the table by the models of army lists that are missing there or less complete.
+    ``names`` has the models' names by `model_key`. If the table cannot be read or written, the next
+    event only has to ask again.
     """
     with suppress(StoreError):
         text = models_text()
@@ -118,8 +122,8 @@ def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> No
 
 
 def _adds(said: Known, before: Known | None) -> bool:
-    """Tell whether a list says more of a model than the table, which the organizer may have
-    edited.
+    """Tell whether a list says more about a model than the table does. The organizer may have
+    edited the table.
     """
     return before is None or (before.kind is said.kind and not before.models and said.models > 0)
 

@@ -1,5 +1,5 @@
-"""The players of all seasons that were read on this laptop, suggested at the sign-up of the next
-event.
+"""The players of all seasons that were read on this laptop. They are suggested at the sign-up of
+the next event.
 """
 
 from contextlib import suppress
@@ -31,7 +31,7 @@ def players_file() -> Path:
 
 
 def known_players() -> tuple[Entry, ...]:
-    """Return the known players by name, or none if the file cannot be read."""
+    """Return the known players sorted by name, or none if the file cannot be read."""
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
         content = sharing.read_file(players_file())
         if len(content) <= MOST_BYTES:
@@ -41,8 +41,8 @@ def known_players() -> tuple[Entry, ...]:
 
 
 def keep_players(entries: tuple[Entry, ...]) -> None:
-    """Add a season's players, replacing the entries of those who are known already. If the disk
-    refuses, nothing is lost but the suggestions.
+    """Add a season's players, replacing the entries of players who are already known. If the disk
+    refuses, only the suggestions are lost.
     """
     found = {plain(entry.name): entry for entry in (*known_players(), *entries)}
     players = sorted(found.values(), key=lambda entry: plain(entry.name))[:MOST_PLAYERS]

@@ -1,4 +1,4 @@
-"""Translations: gettext catalogues from resources/languages, or from a file that is named."""
+"""Translations: gettext catalogues from resources/languages, or from a file that the user names."""
 
 import os
 import struct
@@ -39,8 +39,8 @@ def _read(file: Path) -> GNUTranslations:
 
 
 def choose_language(name: str) -> None:
-    """Switch to the language ``name``, which may also be the path of a catalogue. Raises
-    StoreError.
+    """Switch to the language ``name``, which may also be the path of a catalogue. Raises StoreError
+    if there is no such language.
     """
     if name == ENGLISH:
         os.environ[VARIABLE] = name  # for processes of ours, too

@@ -31,9 +31,7 @@ ONE_AFTER_THE_OTHER = frozenset({Deed.CHOOSE_SIDE, Deed.CHOOSE_TABLE})
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """The procedures by key, in the order of their files, and a sentence for each file that is not
-    valid.
-    """
+    """The procedures by key in the order of their files, and a sentence for each invalid file."""
 
     by_key: dict[str, Procedure]
     faults: tuple[str, ...]
@@ -48,7 +46,8 @@ def own_match_ups() -> Path:
 
 def procedures() -> Procedures:
     """Return every procedure on this computer, the user's last. An invalid file does not keep the
-    others from being read. A user's procedure replaces one of the program that has the same key.
+    others from being read. A user's procedure replaces a procedure of the program with the same
+    key.
     """
     folders = (resources_folder() / "match_ups", own_match_ups())
     loaded, faults = load_all(folders, load_procedure)
@@ -103,8 +102,8 @@ def _step(step: Step, path: str) -> Iterator[str]:
 
 
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
-    """Yield why a match-up cannot be played in teams of ``seats``: its steps must end and pair
-    everybody.
+    """Yield the reasons why a match-up cannot be played in teams of ``seats``. Its steps must come
+    to an end and pair everybody.
     """
     teams = Pair(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
     progress = try_out(Meeting(procedure, teams, tuple(range(1, seats + 1))))

@@ -59,8 +59,8 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _without_home(text: str, home: Path) -> str:
-    """Return the text with this user's folder replaced by "~", whether it is written with slashes
-    or backslashes.
+    """Return the text with "~" in place of this user's folder, whether the folder is written with
+    slashes or backslashes.
     """
     anchor, *folders = home.parts
     if not folders:
@@ -72,14 +72,16 @@ def _without_home(text: str, home: Path) -> str:
 
 
 def _parts_of(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return a name and its words, which consist of letters with their accents, and digits."""
+    """Return a name, and its words without the signs between them. A word consists of digits and of
+    letters with their accents.
+    """
     letters = unicodedata.normalize("NFC", name)
     kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in letters)
     return name, tuple("".join(kept).split())
 
 
 def _may_be_in(folded: str, *parts: str) -> bool:
-    """Tell whether the plain letters of these words occur in the text. This is quick and avoids
+    """Tell whether the plain letters of these words occur in the text. This is quick, and saves
     building patterns, which is slow.
     """
     return all(run.lower() in folded for part in parts for run in PLAIN.findall(part))
@@ -90,8 +92,8 @@ def _is_looked_for(part: str) -> bool:
 
 
 def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
-    """Return patterns for all letters of a name, and whether the name is found inside other words
-    too.
+    """Return patterns for all letters of a name, and whether to look for the name inside other
+    words as well.
     """
     if not parts:
         return (re.escape(name),), True
@@ -113,8 +115,8 @@ def _alone(spelt: Collection[Spelt]) -> str:
 
 
 def _any_of(spelt: Collection[Spelt], depth: int = 3) -> str:
-    """Return a pattern that matches any of these, the longest first. Common first letters are
-    grouped, because thousands of names would each be tried at each place.
+    """Return a pattern that matches any of these, trying the longest first. Common first letters
+    are grouped; otherwise thousands of names would each be tried at each place.
     """
     if not spelt:
         return ""

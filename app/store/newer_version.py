@@ -1,5 +1,5 @@
 """The latest version published at the program's public address. The build of the installers may set
-such an address; a checkout has none, and then no request is made.
+such an address. A checkout has no address, and then no request is made.
 """
 
 import re

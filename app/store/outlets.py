@@ -1,5 +1,6 @@
-"""The places where results are published, and what was sent to each of them: stored on this laptop
-in a folder of its own. Passwords and the addresses of chats are only in the system's keyring.
+"""The places where results are published, and what was sent to each of them. Both are stored on
+this laptop in a folder of its own. Passwords and the addresses of chats are only in the system's
+keyring.
 """
 
 import hashlib
@@ -64,7 +65,7 @@ class Outlet(msgspec.Struct, frozen=True):
     id: str
     kind: OutletKind
     address: str = ""
-    """A folder, ``host:port/folder``, or the address of a folder on the web; empty for a chat,
+    """A folder, ``host:port/folder``, or the address of a folder on the web. Empty for a chat,
     whose address is as secret as a password.
     """
     user: str = ""
@@ -91,16 +92,16 @@ class Outlet(msgspec.Struct, frozen=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What was sent of one event to one outlet."""
+    """A record of what was sent to one outlet about one event."""
 
     done: dict[str, str] = {}
     """The bulletins that were sent or skipped, by key, each with a checksum of its facts."""
     sending: str = ""
-    """The bulletin that is being sent. If the program ended meanwhile, the chat may or may not have
-    it.
+    """The key of the bulletin that is being sent. If the program ended meanwhile, the chat may or
+    may not have the bulletin.
     """
     files: str = ""
-    """A checksum of the facts that the sent files show."""
+    """A checksum of the facts in the files that were sent."""
     asked: bool = False
     """Whether the organizer pressed *Publish now* and not everything has been sent since."""
 
@@ -152,7 +153,7 @@ def read_outlets() -> tuple[Outlet, ...]:
 
 
 def keep_outlets(outlets: tuple[Outlet, ...]) -> None:
-    """Store the outlets. Raises StoreError."""
+    """Store the outlets. Raises StoreError if they cannot be written."""
     _write(outlets_file(), _Outlets(outlets=outlets))
 
 
@@ -162,8 +163,8 @@ def secret_of(outlet: Outlet) -> str:
 
 
 def keep_secret(outlet: Outlet, secret: str) -> bool:
-    """Use a secret until the program ends, and store it in the system's keyring; an empty one is
-    deleted there. Tell whether the keyring has it.
+    """Use a secret until the program ends, and store it in the system's keyring. An empty secret is
+    deleted from the keyring. Tell whether the keyring could be changed.
     """
     key = KEY.format(outlet=outlet.id)
     passwords.use_password(key, secret)
@@ -179,7 +180,7 @@ def read_sent(event: str) -> dict[str, Sent]:
 
 
 def keep_sent(event: str, sent: Mapping[str, Sent]) -> None:
-    """Store what was sent of an event. Raises StoreError."""
+    """Store what was sent of an event. Raises StoreError if the notes cannot be written."""
     _write(_notes_file(event), _Notes(sent=dict(sent)))
 
 

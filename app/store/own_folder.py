@@ -1,5 +1,5 @@
-"""The folder for this laptop's own data beside events: last rows seen, rescued events, faults, and
-the user's packets and match-up procedures.
+"""The folder for this laptop's own data, apart from the events: notes of last rows, rescued events,
+faults, and the user's packets and match-up procedures.
 """
 
 import os
@@ -14,7 +14,7 @@ RUNNING = "windows"
 
 
 def own_folder(name: str) -> Path:
-    """Return the own folder of this name, which may not exist yet."""
+    """Return the path of this laptop's own folder of this name. The folder may not exist yet."""
     chosen = os.environ.get(FOLDER)
     root = Path(chosen) if chosen else user_state_path("flagfall", appauthor=False)
     return root / name

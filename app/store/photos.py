@@ -73,8 +73,8 @@ def photos_folder(event_file: Path) -> Path:
 
 
 def clean_picture(raw: bytes) -> bytes:
-    """Return a JPEG without the data beside its picture, such as where it was taken. Raises
-    StoreError for anything but a JPEG, and for one larger than a photo from our pages.
+    """Return a JPEG without any data besides its picture, such as the place where it was taken.
+    Raises StoreError for anything but a JPEG, and for a JPEG larger than a photo from our pages.
     """
     if len(raw) > MOST_BYTES:
         raise StoreError(wording.PHOTO_TOO_LARGE)
@@ -85,7 +85,7 @@ def clean_picture(raw: bytes) -> bytes:
 
 
 def _parts(raw: bytes) -> Iterator[bytes]:
-    """Yield the parts of a JPEG that its picture needs."""
+    """Yield the parts of a JPEG that are needed to show its picture."""
     if raw[:2] != bytes((0xFF, START)):
         raise StoreError(NO_PICTURE)
     yield raw[:2]
@@ -139,14 +139,14 @@ class Photos:
     def __init__(
         self, event_file: Path, opens: Callable[[bytes], bool] = lambda _picture: True
     ) -> None:
-        """Take the event's file, and ``opens``, a function that tells in any thread whether a
-        picture can be decoded.
+        """Use the photos of the event in ``event_file``. ``opens`` is a function that tells, in any
+        thread, whether a picture can be decoded.
         """
         self._file, self._opens = event_file, opens
 
     def keep(self, raw: bytes, round_number: int, table: int) -> tuple[str, int]:
         """Write a photo, whole or not at all, and return its checksum and its size in bytes. May be
-        called in any thread. Raises StoreError.
+        called in any thread. Raises StoreError if ``raw`` is no such photo or cannot be written.
         """
         picture = clean_picture(raw)
         if not self._opens(picture):
@@ -178,7 +178,7 @@ class Photos:
         raise StoreError(GONE.format(folder=photos_folder(self._file).name))
 
     def _named(self, checksum: str) -> Iterator[Path]:
-        """Yield the files that may be this photo, by their names."""
+        """Yield the files that may be this photo, judging by their names."""
         if CHECKSUM.fullmatch(checksum) is None:
             return
         for folder in _folders(self._file):
@@ -187,8 +187,9 @@ class Photos:
 
 
 def _folders(event_file: Path) -> Iterator[Path]:
-    """Yield the folders that may have photos of an event: the one beside its file and, if this is a
-    copy, the one beside the original. A wrong folder does no harm, because checksums are compared.
+    """Yield the folders that may have photos of an event: the one beside its file and, if the file
+    is a copy, the one beside the original. A wrong folder does no harm, because checksums are
+    compared.
     """
     yield photos_folder(event_file)
     folder = event_file.parent
@@ -201,8 +202,9 @@ def _folders(event_file: Path) -> Iterator[Path]:
 
 
 def copy_photos(event_file: Path, to_file: Path, rows: Iterable[Stored]) -> None:
-    """Copy the photos that ``rows`` name beside ``to_file``, which is a copy of the event's file.
-    A photo that cannot be copied is skipped, because the event matters more than its photos.
+    """Copy the photos that ``rows`` name to a folder beside ``to_file``, which is a copy of the
+    event's file. A photo that cannot be copied is skipped, because the event matters more than its
+    photos.
     """
     to_folder, named = photos_folder(to_file), _named_digits(rows)
     for folder in _folders(event_file):
@@ -213,8 +215,8 @@ def copy_photos(event_file: Path, to_file: Path, rows: Iterable[Stored]) -> None
 
 
 def _named_digits(rows: Iterable[Stored]) -> frozenset[str]:
-    """Return the digits in the names of the photos that ``rows`` name, undone rows included,
-    because they may be redone.
+    """Return the digits in the names of the photos that ``rows`` name. Rows that were undone count
+    as well, because they may be redone.
     """
     digits = set[str]()
     for row in rows:
@@ -256,7 +258,7 @@ def photo_remarks(event_file: Path, state: State) -> list[str]:
 
 
 def count_missing(event_file: Path, rows: Sequence[Stored]) -> int:
-    """Return how many photos of the event with these rows are missing or were changed."""
+    """Return how many photos named in ``rows`` are missing or were changed."""
     if all(row[5] != PHOTO_KIND for row in rows):
         return 0
     return len(photo_remarks(event_file, fold(codec.records(rows))))

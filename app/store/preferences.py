@@ -1,4 +1,6 @@
-"""This laptop's preferences, whichever event is open. Nothing of an event is kept here."""
+"""This laptop's preferences, which are the same for every event. Nothing about an event is stored
+here.
+"""
 
 import os
 from contextlib import suppress
@@ -25,7 +27,7 @@ class ThemeChoice(Enum):
     LIGHT = "light"
     DARK = "dark"
     CONTRAST = "contrast"
-    """High contrast, light or dark as the system's theme is."""
+    """High contrast; light or dark as in the system's theme."""
 
 
 class Agreed(Enum):
@@ -60,7 +62,7 @@ class TableLayout(NamedTuple):
 
 
 class PortUse(Enum):
-    """The use of a serial port: decided by how it looks, always, or never."""
+    """Whether a serial port is used: always, never, or depending on how it looks."""
 
     GUESS = "guess"
     YES = "yes"
@@ -86,8 +88,8 @@ class ClockSeat(NamedTuple):
 
 
 class PrintChoice(NamedTuple):
-    """What was printed last, on which paper and printer, by the names that `app.ui.printing`
-    uses.
+    """The choices made at the last printing: what, on which paper and on which printer. The names
+    are those of `app.ui.printing`.
     """
 
     sheet: str = ""
@@ -96,7 +98,7 @@ class PrintChoice(NamedTuple):
 
 
 class Preferences(NamedTuple):
-    """What this computer remembers, whichever event is open.
+    """The preferences that this computer remembers, whichever event is open.
 
     This class and those above are named tuples, because importing dataclasses would slow the start.
     """
@@ -119,11 +121,11 @@ class Preferences(NamedTuple):
     tablets_hold_minutes: int = HOLD_MINUTES
     """The minutes that a flag waits for a tablet before the organizer is asked."""
     language: str = ""
-    """A language that `app.store.languages` knows, chosen when the program starts; empty for
+    """A language that `app.store.languages` knows, used from the next start on; empty for
     English.
     """
     zoom: int = 100
-    """The size of everything on the screen, in percent, from the next start on."""
+    """The size of everything on the screen in percent, used from the next start on."""
     events_folder: str = ""
     """The folder for new events; empty for a folder in the user's documents."""
     window: str = ""
@@ -134,9 +136,9 @@ class Preferences(NamedTuple):
     season_folder: str = ""
     """The folder of the season that was opened last."""
     wall_screen: str = ""
-    """The screen of the room display; empty for one that the main window is not on."""
+    """The screen of the room display; empty to use a screen that the main window is not on."""
     server: str = ""
-    """The address of the database that was connected last, without a password."""
+    """The address of the database that was last connected to, without a password."""
     station: str = ""
     """This laptop's name among the stations of an event; empty for the computer's own name."""
     newer_versions: Agreed = Agreed.NOT_ASKED
@@ -152,7 +154,7 @@ class Preferences(NamedTuple):
 
 
 def _from_anywhere(kept: str) -> str:
-    """Return the address of an event, independent of the folder in which the program was
+    """Return the address of an event in a form that holds in whichever folder the program is
     started.
     """
     from app.store.server.address import is_database
@@ -187,7 +189,7 @@ def load_preferences(file: Path | None = None) -> Preferences:
 
 def read_preferences(file: Path | None = None) -> Preferences:
     """Return the stored preferences, or the defaults if there are none. A broken file is renamed to
-    ``….broken.json``. Raises OSError for a file that cannot be read, perhaps only for the moment.
+    ``….broken.json``. Raises OSError if the file cannot be read, perhaps only for the moment.
 
     Keys that this Flagfall does not know are ignored.
     """
@@ -204,7 +206,7 @@ def read_preferences(file: Path | None = None) -> Preferences:
 
 def _read(stored: bytes) -> Preferences:
     """Return the preferences in a file's bytes. Raises ValueError if they are not valid. The
-    imports are here because a start without a file does not need them.
+    imports are inside this function, because a start without a file does not need them.
     """
     import json
 
@@ -228,15 +230,15 @@ def follow_in_environment(name: str, value: str) -> None:
 
 
 def environment_anew() -> dict[str, str]:
-    """Return the environment without the variables that were set from preferences, for a new start
-    that sets them again.
+    """Return the environment without the variables that were set from preferences. A new start of
+    the program sets those variables again.
     """
     followed = {FOLLOWED, *os.environ.get(FOLLOWED, "").split()}
     return {name: value for name, value in os.environ.items() if name not in followed}
 
 
 def save_preferences(preferences: Preferences, file: Path | None = None) -> None:
-    """Store the preferences, whole or not at all. Raises StoreError."""
+    """Store the preferences, whole or not at all. Raises StoreError if they cannot be written."""
     import json
 
     file = file or preferences_file()

@@ -49,11 +49,13 @@ class ReadSeason:
     faults: tuple[str, ...]
     """A sentence for each file that could not be read, with the reason. The other files count."""
     notes: tuple[str, ...]
-    """A sentence for each event that counts once, in part, or not yet."""
+    """A sentence for each event that counts only once or in part, or does not count yet."""
 
 
 def read_season(folder: Path, report_progress: Progress = no_progress) -> ReadSeason:
-    """Read all events of a folder. Raises StoreError, and whatever ``report_progress`` raises."""
+    """Read all events of a folder. Raises StoreError if the folder cannot be read, and whatever
+    ``report_progress`` raises.
+    """
     if not folder.is_dir():
         raise StoreError(
             say(
@@ -118,7 +120,9 @@ def _twice_words(longer: tuple[int, EventOutcome], shorter: tuple[int, EventOutc
 
 
 def keep_season(folder: Path, season: Season) -> None:
-    """Write the season's name, the rule and the answers into the folder. Raises StoreError."""
+    """Write the season's name, the rule and the answers into the folder. Raises StoreError if that
+    is not possible.
+    """
     kept = _Kept(name=season.name, rule=season.rule, answers=season.answers)
     path = folder / FILE
     try:

@@ -1,5 +1,6 @@
-"""Access to files that another program may have open. Windows lets nobody replace, remove or write
-a file that Excel, a sync client or an antivirus holds; most release it within a second.
+"""Access to files that another program may have open. On Windows, nobody can replace, remove or
+write a file that Excel, a sync client or an antivirus program holds. Most of these release the file
+within a second.
 """
 
 import errno
@@ -23,23 +24,23 @@ READ_WRITE, DELETE = 0xC000_0000, 0x0001_0000
 
 
 def replace(file: str | Path, to: str | Path) -> None:
-    """Rename ``file`` to ``to``, replacing a file that is there. Raises OSError."""
+    """Rename ``file`` to ``to``, replacing a file that is there. Raises OSError if that fails."""
     patiently(lambda: os.replace(file, to))
 
 
 def remove_file(file: str | Path, *, missing_ok: bool = False) -> None:
-    """Remove a file. Raises OSError."""
+    """Remove a file. Raises OSError if that fails."""
     patiently(lambda: Path(file).unlink(missing_ok=missing_ok))
 
 
 def read_file(file: Path) -> bytes:
-    """Return the content of a file. Raises OSError."""
+    """Return the content of a file. Raises OSError if it cannot be read."""
     return patiently(file.read_bytes)
 
 
 def patiently(act: Callable[[], T]) -> T:
-    """Call ``act``, and repeat it for about a second while another program holds the file. Raises
-    OSError.
+    """Call ``act``, and repeat the call for about a second while another program holds the file.
+    Raises the OSError of the last call if all of them fail.
     """
     for pause_s in PAUSES_S:
         try:
@@ -52,8 +53,8 @@ def patiently(act: Callable[[], T]) -> T:
 
 
 def held_file(path: Path, error: OSError) -> Path | None:
-    """Return the file that another program holds: one that the error names, or ``path``. Return
-    None if the error has another cause.
+    """Return the file that another program holds: one of those that the error names, or else
+    ``path``. Return None if the error has another cause.
     """
     named = [name for name in (error.filename2, error.filename) if isinstance(name, str)]
     files = [*map(Path, named), path]
@@ -66,7 +67,7 @@ def held_file(path: Path, error: OSError) -> Path | None:
 
 def is_held(path: Path) -> bool:
     """Tell whether another program keeps this file from being written or removed on Windows. A file
-    that this program has open itself counts as held only for removal.
+    that only this program has open is free to write but counts as held for removal.
     """
     return not is_free_to_write(path) or not _opens(path, DELETE)
 
@@ -83,9 +84,7 @@ if sys.platform == "win32":
     OPEN_EXISTING = 3
 
     def _opens(path: Path, access: int) -> bool:
-        """Tell whether no other program forbids this access. Other reasons that forbid it are not
-        considered.
-        """
+        """Tell whether no other program forbids this access. Other obstacles do not count."""
         try:
             handle = _winapi.CreateFile(str(path), access, SHARED_WITH_ALL, 0, OPEN_EXISTING, 0, 0)
         except OSError as error:

@@ -23,8 +23,8 @@ UNKNOWN, REPLACED = "?", "\N{REPLACEMENT CHARACTER}"
 
 
 def write_every_letter(*streams: TextIO | None) -> None:
-    """Set streams to UTF-8, except for consoles and where the environment names an encoding. Those
-    replace missing letters by similar ones. No stream raises an error.
+    """Set streams to UTF-8, except for consoles, and except where the environment names an
+    encoding. Those streams replace missing letters with similar ones. No stream raises an error.
     """
     codecs.register_error(ALIKE, _alike)
     for stream in streams:
@@ -38,8 +38,9 @@ def write_every_letter(*streams: TextIO | None) -> None:
 
 
 def _alike(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII for letters that cannot be encoded, and where to continue. When a stream is read
-    again, as pytest does, it may have bytes of other programs; they become a replacement mark.
+    """Return ASCII for letters that cannot be encoded, and the position at which to continue. A
+    stream that is read back, as pytest does, may contain bytes of other programs; they become a
+    replacement mark.
     """
     if isinstance(error, UnicodeDecodeError):
         return REPLACED, error.end
@@ -58,8 +59,8 @@ def _plain(letter: str) -> str:
 
 
 def is_reader_gone(error: OSError) -> bool:
-    """Tell whether the program that read our output has ended. Windows reports that as an invalid
-    argument.
+    """Tell whether the program that was reading our output has ended. Windows reports that as an
+    invalid argument.
     """
     is_windows = sys.platform == "win32"
     if is_windows and error.errno == EINVAL:

@@ -1,6 +1,6 @@
-"""The text that the program prints while there is no console, as in its windows on Windows. A box
-shows it; while a window is open, it goes to the log of faults. No Qt here, because the box may come
-before any.
+"""The text that the program prints while there is no console, as on Windows when it runs in
+windows. The text is shown in a box or, while a window is open, written to the log of faults. No Qt
+here, because the box may come before any Qt is loaded.
 """
 
 import io
@@ -32,7 +32,7 @@ class Unseen(io.TextIOBase):
         return len(text)
 
     def take(self) -> str:
-        """Return the stored text and forget it."""
+        """Return the stored text and clear it."""
         with self._lock:
             kept, self._kept = self._kept, ""
         return kept.strip()
@@ -52,8 +52,8 @@ class Unseen(io.TextIOBase):
 
 
 def take_missing_streams() -> Unseen | None:
-    """Put one stream in place of the output and errors that the windowed program lacks. Return None
-    if there is a console, and on systems without such programs.
+    """Put one stream in the place of the output and error streams that the windowed program lacks,
+    and return that stream. Return None if there is a console, and on systems without such programs.
     """
     if sys.platform == "win32" and (sys.stdout is None or sys.stderr is None):
         unseen = Unseen()

@@ -1,4 +1,4 @@
-"""A file as bytes: read only up to a size, and written whole or not at all."""
+"""Files as bytes: reads them only up to a given size, and writes them whole or not at all."""
 
 import os
 import stat
@@ -14,8 +14,8 @@ BINARY = getattr(os, "O_BINARY", 0)
 
 
 def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
-    """Return a file's bytes. Raises StoreError with the sentence ``too_big`` for more than
-    ``most_bytes``, StoreError as `demand_file` does, and OSError if it cannot be read.
+    """Return a file's bytes. Raises StoreError with the sentence ``too_big`` if there are more than
+    ``most_bytes``, StoreError as `demand_file` does, and OSError if the file cannot be read.
     """
     demand_file(path)
     if path.stat().st_size <= most_bytes:
@@ -39,15 +39,15 @@ def demand_file(path: Path) -> None:
 
 def write_whole_file(path: Path, content: bytes, *, durable: bool = False) -> None:
     """Write ``content`` to a new file and rename it to ``path``. An existing file is replaced, or
-    stays if anything fails. With ``durable`` the content is on the disk when this returns. Raises
-    OSError.
+    stays as it is if anything fails. With ``durable`` the content is on the disk when this returns.
+    Raises OSError if the file cannot be written.
     """
     write_pieces(path, (content,), durable=durable)
 
 
 def write_pieces(path: Path, pieces: Iterable[bytes], *, durable: bool = False) -> None:
-    """Write content that comes in pieces, whole or not at all. Raises OSError, and whatever
-    ``pieces`` raises.
+    """Write content that comes in pieces, whole or not at all. Raises OSError if the file cannot be
+    written, and whatever ``pieces`` raises.
     """
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.part")
@@ -63,8 +63,8 @@ def write_pieces(path: Path, pieces: Iterable[bytes], *, durable: bool = False) 
 
 
 def write_private_file(path: Path, content: bytes) -> None:
-    """Write ``content`` as `write_whole_file` does to a file that only this user can read; it is on
-    the disk when this returns. Raises OSError.
+    """Write ``content`` as `write_whole_file` does, to a file that only this user can read. The
+    content is on the disk when this returns. Raises OSError if the file cannot be written.
     """
     unfinished = path.with_name(f"{path.name}.new")
     try:

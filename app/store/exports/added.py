@@ -11,7 +11,7 @@ from app.views.event.facts import FactTable
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
-    """A form of export: its name, its file and the function that makes the content."""
+    """A form of export: its name, its kind of file, and the function that makes the content."""
 
     key: str
     """The name of the form on the command line: ``flagfall export --as KEY``."""
@@ -19,7 +19,7 @@ class ExportForm:
     about: str
     """The purpose of the form, in a sentence."""
     file: str
-    """The kind of file, as its ending says: "CSV"."""
+    """The kind of file, named by its ending, such as "CSV"."""
     make: Callable[[State, Sequence[FactTable]], bytes]
     """The function that returns the file's content from an event and its tables; docs/export.md
     describes it.

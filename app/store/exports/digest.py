@@ -1,8 +1,8 @@
 """Digests of an event's state and of its standings.
 
 The digest of the state is the same wherever this version of Flagfall reads the same log. The digest
-of the standings is the same in every version. So is the checksum of the last row, which covers all
-rows.
+of the standings is the same in every version, and so is the checksum of the last row, which covers
+all rows.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def _line(row: Standing | TeamStanding, name: str) -> str:
 
 def state_digest(state: State) -> str:
     """Return a SHA-256 of the state as JSON with sorted keys. A later version may derive a
-    different state, and so a different digest, from the same rows.
+    different state from the same rows, and then its digest differs as well.
     """
     total = sha256()
     for piece in _pieces(state):

@@ -1,6 +1,6 @@
 """An event's log as one open JSON file, and the way back: importing the file gives the same rows
 and the same digest. docs/export.md describes the format. The codes of phones and tables are not in
-the log, so they are not in the export either.
+the log, so the export does not have them either.
 """
 
 import codecs
@@ -79,7 +79,7 @@ ROWS_WRITTEN = 0.4
 
 
 class _Row(msgspec.Struct, forbid_unknown_fields=True):
-    """A row as it stands in the file. ``data`` is the row's own JSON, unchanged."""
+    """A row as the file has it. ``data`` is the row's own JSON, unchanged."""
 
     seq: int
     act: int
@@ -150,7 +150,7 @@ def export_event(kept: Place, report_progress: Progress = no_progress) -> str:
 def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Iterator[bytes]:
     """Yield the whole event as text in pieces, because the complete text would take more memory
     than the event. No piece ends within a letter. The event may be open. Raises StoreError before
-    the first piece, and whatever ``report_progress`` raises.
+    the first piece if the event cannot be read, and whatever ``report_progress`` raises.
     """
     contents = contents_of(kept)
     report_progress(READ)
@@ -186,7 +186,7 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
 
 
 def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
-    """Yield a note, the digest and the tables that the rows lead to, each with its key."""
+    """Yield the note, the digest and the tables that follow from the rows, each with its key."""
     yield "note", NOTE
     yield "digest", state_digest(state)
     for table in each_fact_table(state):
@@ -218,7 +218,9 @@ def _laid_out_list(members: Iterator[object]) -> Iterator[str]:
 
 
 def _lines(texts: Iterator[str]) -> Iterator[tuple[str, int]]:
-    """Yield the lines of a list, many at a time, each time with the number of lines so far."""
+    """Yield the lines of a list, many at a time. Each batch comes with the number of lines so
+    far.
+    """
     before, done = "", 0
     while some := [*islice(texts, LINES_AT_ONCE)]:
         done += len(some)
@@ -295,8 +297,8 @@ def _finish(
 
 
 def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
-    """Write the event of an export into a new file. Raises StoreError, and whatever
-    ``report_progress`` raises; then there is no file.
+    """Write the event of an export into a new file. Raises StoreError if the file cannot be
+    written, and whatever ``report_progress`` raises; then there is no file.
     """
     try:
         read = _read_file(export, share_of(report_progress, 0, WRITTEN))
@@ -336,7 +338,7 @@ class _LongExport:
         self._is_checked = self._has_derived = False
 
     def read(self) -> ReadExport:
-        """Read the export. Raises StoreError as `read_export` does, and for a layout other than
+        """Read the export. Raises StoreError as `read_export` does, and also if the layout is not
         Flagfall's.
         """
         parts = self._read_head()
@@ -422,8 +424,8 @@ class _LongExport:
         return row
 
     def _read_derived(self) -> dict[str, bytes]:
-        """Return a digest for each subject that the export gives beside its rows, made from the
-        subject's lines.
+        """Return a digest for each subject that the export gives in addition to its rows. The
+        digest is made from the subject's lines.
         """
         found: dict[str, blake2b] = {}
         if self._has_derived:
@@ -505,8 +507,8 @@ def _demand_unicode(content: bytes) -> None:
 
 
 def _unknown_keys(text: msgspec.Raw | memoryview, known_bytes: int, kind: type) -> list[str]:
-    """Return the keys of a JSON object that has more keys than a ``kind``. If the unknown part is
-    very large, return only one unknown key.
+    """Return the keys of a JSON object that has more keys than ``kind`` has fields. If the unknown
+    part is very large, return only one unknown key.
     """
     if len(text) - known_bytes <= UNKNOWN_BYTES:
         return [*msgspec.json.decode(text, type=dict[str, msgspec.Raw])]
@@ -587,7 +589,7 @@ def _check_row(row: _Row, number: int, chain: bytes, name: str, *, checked: bool
 
 def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
     """Return a row with its JSON as it was stored, even if another program changed the blanks in
-    it.
+    the JSON.
     """
     head = (row.seq, row.act, row.at_ms, row.station, row.actor, row.kind, row.version)
     as_it_stands: Said = (*head, bytes(row.data).decode())
@@ -605,8 +607,8 @@ def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
 
 
 def _compact(data: msgspec.Raw) -> str:
-    """Return a row's JSON without blanks, as it is stored. If it has a number that is too large to
-    be read, return it unchanged.
+    """Return a row's JSON without blanks, as it is stored. If the JSON has a number that is too
+    large to be read, return it unchanged.
     """
     try:
         return msgspec.json.encode(msgspec.json.decode(data)).decode()
@@ -642,7 +644,9 @@ def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) ->
 
 
 def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Sequence[str]:
-    """Return the subjects whose values beside the rows differ from what the rows lead to."""
+    """Return the subjects for which the export's own values differ from those that follow from its
+    rows.
+    """
     if "derived" not in parts:
         return ()
     differing = []
@@ -655,15 +659,15 @@ def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -
 
 @cache
 def _subject(key: str) -> Any:
-    """Return a type that decodes only this one key of an object, which may have very many
-    others.
+    """Return a type that decodes only this one key of an object, because the object may have very
+    many others.
     """
     return msgspec.defstruct("_Subject", [("value", msgspec.Raw, MISSING)], rename={"value": key})
 
 
 def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> Iterator[str]:
-    """Yield a warning if the export's values beside the rows differ from what the rows lead to, and
-    one if another version wrote it.
+    """If the export's own values differ from those that follow from its rows, yield a warning, and
+    before it another one if a different version wrote the export.
     """
     if not differing:
         return

@@ -1,5 +1,5 @@
-"""The desk's access to the server of its event: a file beside the event's that only its owner can
-read.
+"""The desk's access to the server of its event, in a file beside the event's file. Only its owner
+can read it.
 """
 
 from contextlib import suppress
@@ -37,7 +37,7 @@ def read_access(file: Path) -> Access | None:
 
 
 def keep_access(file: Path, access: Access) -> None:
-    """Store the access, whole or not at all. Raises StoreError."""
+    """Store the access, whole or not at all. Raises StoreError if it cannot be written."""
     try:
         write_private_file(file, msgspec.json.encode(access))
     except OSError as error:
@@ -46,7 +46,7 @@ def keep_access(file: Path, access: Access) -> None:
 
 
 def forget_access(file: Path) -> None:
-    """Delete the stored access. Raises StoreError."""
+    """Delete the stored access. Raises StoreError if the file cannot be removed."""
     try:
         sharing.remove_file(file, missing_ok=True)
     except OSError as error:

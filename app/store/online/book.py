@@ -1,7 +1,9 @@
-"""The book of an event that is online: one file beside the event's that only the server writes.
+"""The book of an event that is online: one file beside the event's file that only the server
+writes.
 
-Everything is on the disk before it is acknowledged. A sign-up has the token of its form, so that a
-form sent twice is one sign-up. The desk's messages are numbered, so that none counts twice.
+Everything is on the disk before it is acknowledged. Each sign-up has the token of its form, so a
+form that is sent twice makes only one sign-up. The desk's messages are numbered, so none counts
+twice.
 """
 
 import hmac
@@ -43,7 +45,7 @@ MARK_DIGITS = 20
 
 @dataclass(frozen=True, slots=True)
 class SignedUp:
-    """A sign-up in its present form."""
+    """A sign-up as it is now."""
 
     number: int
     entry: Entry
@@ -73,7 +75,7 @@ class Twice(Exception):
 
 
 class OutOfOrder(Exception):
-    """A message of the desk was out of order; ``last`` is the number of the last one that was
+    """A message of the desk was out of order; ``last`` is the number of the last message that was
     accepted.
     """
 
@@ -132,8 +134,8 @@ class Book:
         self._rows.close()
 
     def _write(self, work: Callable[[], None]) -> None:
-        """Do all of ``work`` in one transaction, or nothing. Raises StoreError, and whatever
-        ``work`` raises.
+        """Do all of ``work`` in one transaction, or nothing. Raises StoreError if the file cannot
+        be written, and whatever ``work`` raises.
         """
         try:
             self._rows.execute("begin immediate")
@@ -173,8 +175,9 @@ class Book:
         return hmac.new(self.secret, f"own {token}".encode(), sha256).hexdigest()[:32]
 
     def sign_up(self, token: str, entry: Entry, lists: str) -> int:
-        """Store a sign-up and return its number; the same form sent again gets the same number.
-        Raises Twice if a player of this name has signed up already and may be the same person.
+        """Store a sign-up and return its number. If the same form is sent again, return the same
+        number. Raises Twice if a player of this name, who may be the same person, has signed up
+        already.
         """
         made: list[int] = []
 
@@ -196,8 +199,8 @@ class Book:
         return made[0]
 
     def _demand_new(self, entry: Entry, own: int) -> None:
-        """Raise Twice if a player of this name has signed up with the same club, or if this sign-up
-        names no club.
+        """Raise Twice if a player of this name has signed up with the same club, or with any club
+        if this sign-up names none. ``own`` is the number of the sign-up itself.
         """
         found = self._rows.execute(
             "select number, entry from sign_ups where name_key = ? and out = 0",
@@ -235,8 +238,8 @@ class Book:
         self._write(note)
 
     def find(self, link: str) -> SignedUp | None:
-        """Return the sign-up with this personal link, or None. The link contains the number of the
-        sign-up, so that it is found quickly.
+        """Return the sign-up with this personal link, or None. The link contains the sign-up's
+        number, so that the sign-up is found quickly.
         """
         number, _, own = link.partition("-")
         if not number.isascii() or not number.isdecimal() or len(number) > 9:
@@ -257,8 +260,8 @@ class Book:
         return f"{number}-{self.own_link(token)}"
 
     def sign_ups(self, after: int = 0, most: int = -1) -> tuple[SignedUp, ...]:
-        """Return the sign-ups with numbers above ``after``, at most ``most``, including those
-        withdrawn.
+        """Return the sign-ups with numbers above ``after``, including those that were withdrawn,
+        and at most ``most`` of them.
         """
         found = self._rows.execute(
             "select number, entry, lists, paid, out from sign_ups where number > ?"
@@ -310,7 +313,7 @@ class Book:
     # Who may change it.
 
     def add_code(self, hashed: str, until_s: float) -> None:
-        """Store a code that admits one desk, once."""
+        """Store a code, which admits one desk once."""
         self._write(lambda: self._add_code(hashed, until_s))
 
     def _add_code(self, hashed: str, until_s: float) -> None:

@@ -1,4 +1,4 @@
-"""Checks of a packet file across its parts. Each complaint names the key."""
+"""Checks that concern several parts of a packet file. Each complaint names the key."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -89,8 +89,8 @@ def _empty(packet: Packet) -> Iterator[str]:
 
 
 def _with_armies(packet: Packet) -> Iterator[str]:
-    """Yield the errors that only a packet with armies can have: what it lacks and what it must not
-    have.
+    """Yield the errors that only a packet with armies can have: keys that it lacks, and keys that
+    it must not have.
     """
     if packet.counting is NO_COUNTING:
         yield "counting is missing"
@@ -304,7 +304,7 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
 
 
 def _can_fall(element: Element, scenario: Scenario) -> bool:
-    """Tell whether the objective can be on the table and be destroyed there."""
+    """Tell whether this objective can both be on the table and be destroyed in this scenario."""
     waited: set[str] = set()
     current: Element | None = element
     while current is not None and current.key not in waited:

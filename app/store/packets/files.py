@@ -1,4 +1,5 @@
-"""Packet files: reads TOML and returns packets, or a sentence that names file and key.
+"""Packet files: reads TOML and returns packets, or a sentence that names the file and the key with
+the error.
 
 The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. Errors
 that concern several keys are found by `app.store.packets.checks`.
@@ -60,7 +61,7 @@ MAY_BE_EMPTY = {"group", "area", "deployment", "after", "objective"}
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The packets by key, the newest first, and a sentence for each file that is not valid."""
+    """The packets by key, the newest first, and a sentence for each invalid file."""
 
     packets: dict[str, Packet]
     faults: tuple[str, ...]
@@ -75,8 +76,8 @@ def own_packets() -> Path:
 
 def shelf() -> Shelf:
     """Return every packet on this computer, the user's last. An invalid file does not keep the
-    others from being read. A user's packet replaces one with the same key; a packet of another
-    package never replaces one of the program.
+    others from being read. A user's packet replaces any other with the same key. A packet of
+    another package never replaces a packet of the program.
     """
     added = added_packets()
     ours, faults = _load((resources_folder() / "packets",))
@@ -125,7 +126,7 @@ def _packet(stem: str, text: str) -> Packet:
     """Return the packet with this text, from a file named ``stem``. The same text is read only
     once.
 
-    Raises Wrong, or ValueError if it is not TOML.
+    Raises Wrong if a value is not valid, or ValueError if the text is not TOML.
     """
     data = tomllib.loads(text, parse_float=Decimal)
     packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)

@@ -1,5 +1,5 @@
-"""The places of elements that a packet shows only in its diagrams, as the organizer set them. They
-are stored on this laptop beside the user's own packets, for all events.
+"""The places of elements that a packet shows only in its diagrams, as the organizer set them. These
+places are stored on this laptop beside the user's own packets, for all events.
 """
 
 from collections.abc import Mapping
@@ -66,8 +66,9 @@ def _read() -> Places:
 
 
 def keep_places(packet: str, scenario: int | str, areas: Mapping[str, Area]) -> None:
-    """Store the places of a scenario's elements, or the zones of a way to deploy (`way_key`). If
-    the file cannot be written, the organizer only has to place them again at the next event.
+    """Store the places of a scenario's elements, or the zones of a way to deploy, whose key is its
+    `way_key`. If the file cannot be written, the organizer only has to place them again at the next
+    event.
     """
     with suppress(OSError):
         places = _read()
@@ -77,13 +78,13 @@ def keep_places(packet: str, scenario: int | str, areas: Mapping[str, Area]) -> 
 
 
 def way_key(way: str) -> str:
-    """Return the key of a way to deploy, which stands beside the numbers of scenarios."""
+    """Return the key of a way to deploy. It is stored among the numbers of scenarios."""
     return f"deployment {way}"
 
 
 def with_places(packet: Packet, places: Places) -> Packet:
-    """Return the packet in which each element without a place of its own has the organizer's
-    place.
+    """Return the packet with the organizer's place for each element that has no place of its
+    own.
     """
     kept = places.get(packet.key)
     if not kept:

@@ -16,21 +16,23 @@ WORDS = {int: "a whole number", str: "a text", bool: "true or false", Decimal: "
 
 
 class Wrong(Exception):
-    """A message on what is wrong with a key and where, without the name of the file."""
+    """A sentence that says what is wrong with a key, and where. It does not name the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainData:
-    """How plain values are turned into dataclasses: the names of keys, and a check of values."""
+    """The rules for turning plain values into dataclasses: the names of keys, and a check of
+    values.
+    """
 
     names: Mapping[str, str]
-    """The keys in the file for fields that are named differently."""
+    """The keys in the file, for fields whose names differ from their keys."""
     check: Callable[[object, str], None]
     """A function that may refuse a plain value, given the value and its path."""
 
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
-        """Return ``value`` as an instance of ``kind``. Raises Wrong naming the key for a wrong
-        value, an unknown key, or a missing one.
+        """Return ``value`` as an instance of ``kind``. Raises Wrong, naming the key, if a value is
+        wrong, a key is unknown, or a key is missing.
         """
         if NoneType in get_args(kind):
             kind = next(option for option in get_args(kind) if option is not NoneType)

@@ -1,5 +1,5 @@
 """Reads a TOML file of the program or of an organizer as checked values, or says what is wrong with
-it.
+the file.
 """
 
 import re
@@ -93,8 +93,8 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
 
 @lru_cache(maxsize=32)
 def _has_long_key(text: str) -> bool:
-    """Tell whether a key is too long. The result is remembered for each text, because every new
-    event reads all packets.
+    """Tell whether the text has a key that is too long. The result is remembered for each text,
+    because every new event reads all packets.
     """
     return LONG_KEY.search(text) is not None
 

@@ -48,6 +48,22 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
     assert "usage: flagfall" in capsys.readouterr().out
 
 
+COLLECTED = """
+import gc
+from app.__main__ import main
+
+main(["verify", "--help"])
+print(gc.isenabled(), gc.get_freeze_count() > len(gc.get_objects()))
+"""
+
+
+def test_what_a_command_imports_is_not_searched_for_garbage() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECTED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "True True"
+
+
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 def test_without_a_display_the_window_is_refused_in_one_sentence() -> None:
     done = flagfall()

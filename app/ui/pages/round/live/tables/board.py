@@ -1,4 +1,4 @@
-"""The tables of a round as cards: as many as fit, with whole names if possible."""
+"""The tables of a round as cards: as many columns as fit, with names in full if possible."""
 
 from collections.abc import Callable, Sequence
 
@@ -73,8 +73,9 @@ class TableBoard(TablesView, QListView):
             self.viewport().update()
 
     def _measure(self) -> bool:
-        """Measure the names and times, and tell whether a card needs another width. Cards become
-        narrower only when the games change, so that none moves while a round is played or filtered.
+        """Measure the names and times, and tell whether cards need another width. Cards become
+        narrower only when the games change, so that no card moves while a round is played or
+        filtered.
         """
         before = (self._name, self._time)
         self.ensurePolished()
@@ -94,8 +95,8 @@ class TableBoard(TablesView, QListView):
         return before != (self._name, self._time)
 
     def _share_room(self) -> None:
-        """Lay the cards out in as many columns as names and times allow. If that is one, put the
-        times below the names if that allows more.
+        """Lay the cards out in as many columns as names and times allow. If that is only one, try
+        cards with the times below the names, which may allow more columns.
         """
         room, font = self.viewport().width() - 1, self.font()
         wide = card_width(font, self._name, self._time, tall=False)
@@ -110,7 +111,7 @@ class TableBoard(TablesView, QListView):
             self.setGridSize(QSize(shape.width, shape.height))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose the focused card at Space, or remove it from the chosen ones."""
+        """On Space, choose the focused card, or stop choosing it if it is already chosen."""
         if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             flags = self.selectionModel().SelectionFlag
             self.selectionModel().select(self.currentIndex(), flags.Toggle)
@@ -118,9 +119,9 @@ class TableBoard(TablesView, QListView):
             super().keyPressEvent(event)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        """Repaint the changed cards, or only the changed times. Qt's list would lay out all items
-        again and repaint whole cards. Qt's way is used while a screen reader is active, because
-        that is how it is notified.
+        """Repaint the changed cards, or only the changed times. Qt's own list would lay out all
+        items again and repaint whole cards. Qt's way is used only while a screen reader is active,
+        because it is what notifies the screen reader.
         """
         whole, seen = QAccessible.isActive(), self._places_in_sight()
         for place in range(first.row(), last.row() + 1):
@@ -134,7 +135,7 @@ class TableBoard(TablesView, QListView):
                         self.viewport().update(time.box)
 
     def _places_in_sight(self) -> range:
-        """Return the places of the cards that are at least partly in sight."""
+        """Return the indexes of the cards that are at least partly in sight."""
         shape, above = self.shape, self.verticalOffset()
         last_line = (above + self.viewport().height()) // shape.height
         return range(above // shape.height * shape.columns, (last_line + 1) * shape.columns)

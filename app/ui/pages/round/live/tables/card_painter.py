@@ -1,5 +1,5 @@
-"""Paints a table's card: its state, its players and the running clock. Nothing depends on colour
-alone.
+"""The painter of a table's card: its state, its players and the running clock. Nothing depends on
+colour alone.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ CHIP_PAD = 6
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The layout of the cards. ``tall`` ones have the times in a line of their own."""
+    """The layout of the cards. ``tall`` cards show the times in a line of their own."""
 
     columns: int = 1
     width: int = 320
@@ -88,8 +88,8 @@ class Dress:
 
 @dataclass(frozen=True, slots=True)
 class CardTime:
-    """A side's time on a card: the words, and the room for them with an arrow before them. It is
-    at the right end of the player's line, or ``at_foot``.
+    """A side's time on a card: its words, and the room for them with an arrow in front. The time is
+    at the right end of the player's line or, if ``at_foot``, on the last line.
     """
 
     side: Side
@@ -99,7 +99,7 @@ class CardTime:
 
     @property
     def box(self) -> QRect:
-        """The rectangle that is painted on, which is a pixel wider at both ends."""
+        """The rectangle that is painted, which is a pixel wider than ``room`` at both ends."""
         return self.room.adjusted(-1, 0, 1, 0) if self.words else QRect()
 
 
@@ -125,12 +125,12 @@ def line_height(font: QFont) -> int:
 
 
 def card_height(font: QFont, *, tall: bool) -> int:
-    """Return the height of a card with the gap below it."""
+    """Return the height of a card, including the gap below it."""
     return (4 if tall else 3) * line_height(font) + EDGE + FOOT + GAP
 
 
 def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
-    """Return the width of a card, with its gap, for a name and a time of these widths."""
+    """Return the width of a card, including its gap, for a name and a time of these widths."""
     words = chip_width(font) + APART + name
     colour = max(QFontMetrics(bold(font)).horizontalAdvance(f"{side.colour} ") for side in Side)
     times = 2 * (ARROW + APART + colour + time) + APART
@@ -139,13 +139,13 @@ def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
 
 
 class CardPainter(QStyledItemDelegate):
-    """The delegate of the board. It gets a row by ``ROW_ROLE``; ``shape`` is the layout of the
-    cards.
+    """The delegate of the board. It reads a card's row from ``ROW_ROLE``. ``shape`` is the layout
+    of the cards.
     """
 
     shape = Shape()
     region: QRegion | None = None
-    """The region to paint at present; None for the whole of each card."""
+    """The region that is being painted; None for whole cards."""
     _dress: Dress | None = None
 
     def dress(self, font: QFont) -> Dress:
@@ -155,8 +155,8 @@ class CardPainter(QStyledItemDelegate):
         return worn
 
     def times(self, item: QRect, row: LiveRow, font: QFont) -> tuple[CardTime, ...]:
-        """Return the times on the card at ``item``, on the last line of a tall card. The games won
-        in a match take the place of times, and are always beside the names.
+        """Return the times on the card at ``item``; on a tall card, they are on the last line. A
+        match shows the games won in place of times, always beside the names.
         """
         at_foot = self.shape.tall and not row.games
         return tuple(
@@ -196,8 +196,8 @@ class CardPainter(QStyledItemDelegate):
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
     ) -> bool:
-        """Paint the times if nothing else of the card has to be painted, and tell whether that was
-        so.
+        """Paint only the times, if no other part of the card has to be painted. Tell whether that
+        was so.
         """
         if self.region is None or row.games:
             return False
@@ -233,8 +233,8 @@ def _ground_colour(row: LiveRow, theme: Theme, *, chosen: bool) -> str:
 def _ground(
     painter: QPainter, card: QRect, state: QStyle.StateFlag, row: LiveRow, theme: Theme
 ) -> None:
-    """Paint the background: tinted and outlined on chosen cards, with a dashed line around the
-    focused one.
+    """Paint the background. A chosen card is tinted and outlined, and the focused card has a dashed
+    line.
     """
     chosen = bool(state & QStyle.StateFlag.State_Selected)
     box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -256,8 +256,8 @@ def _ground(
 
 
 def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: bool) -> None:
-    """Paint the table's number, its condition at the right end, and the points and the turn between
-    them.
+    """Paint the table's number at the left, its condition at the right end, and the points and the
+    turn between the two.
     """
     theme = dress.theme
     painter.setFont(dress.bold)
@@ -283,7 +283,7 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
 
 
 def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
-    """Return as many facts as fit into ``width``, the most important first. None is cut off."""
+    """Return as many facts as fit completely into ``width``, the most important first."""
     away = wording.OUT_OF_TOUCH if row.away else ""
     points = say("CP {points}", points=row.cp) if row.cp else ""
     after = say("CP {points}", points=points_words(row)) if row.cp else ""
@@ -305,8 +305,8 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
 
 
 def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
-    """Paint the picture and the word of a table's condition on their own background. Return their
-    width.
+    """Paint the picture and the word of a table's condition, on a background of their own. Return
+    the width of both.
     """
     theme = dress.theme
     ground, ink = theme.idle, theme.on_idle
@@ -332,7 +332,7 @@ def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress
 
 
 def _player(painter: QPainter, line: QRect, row: LiveRow, time: CardTime, dress: Dress) -> None:
-    """Paint a player's colour and name, and leave room for a time at the right end."""
+    """Paint a player's colour and name. Leave room for a time at the right end."""
     theme, side = dress.theme, time.side
     end = 0 if time.at_foot or not time.words else time.room.width() + APART
     wide = 0 if row.games else dress.chip + APART
@@ -361,8 +361,8 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
 
 
 def _card_time(item: QRect, row: LiveRow, side: Side, dress: Dress, *, at_foot: bool) -> CardTime:
-    """Return a side's time: beside the player's name, or on the last line with the side's colour,
-    Red's at the left and Blue's at the right.
+    """Return a side's time. Its place is beside the player's name or, with ``at_foot``, on the last
+    line with the side's colour: Red's at the left, Blue's at the right.
     """
     words, first_line = row.left.of(side), _first_line(item, dress)
     if at_foot and words:

@@ -14,8 +14,8 @@ from app.views.round.live import Filter
 
 
 class FilterBar(QWidget):
-    """The filters. ``chosen`` carries the Filter. The buttons take two lines if one is too
-    narrow.
+    """The filters. ``chosen`` carries the chosen ``Filter``. The buttons take two lines if one line
+    is too narrow.
     """
 
     chosen = Signal(object)
@@ -41,7 +41,7 @@ class FilterBar(QWidget):
         self._lay_out()
 
     def show_counts(self, counts: Mapping[Filter, int]) -> None:
-        """Show the counts. The chosen filter stays, even if its count is 0."""
+        """Show the counts. The chosen filter stays chosen, even if its count is 0."""
         for which, made in self.buttons.items():
             number = counts.get(which, 0)
             words = f"{say(which.value)} {number}"

@@ -41,7 +41,9 @@ def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) ->
 
 
 def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -> None:
-    """Draw a filled triangle before a row that can be folded. It points down if the row is open."""
+    """Draw a filled triangle before a row that can be folded. It points down if the row is
+    unfolded.
+    """
     painter.save()
     painter.translate(box.center())
     painter.rotate(0 if folded else 90)
@@ -51,8 +53,8 @@ def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -
 
 
 def condition_colour(theme: Theme, condition: TableCondition, *, low: bool) -> str:
-    """Return the colour of a condition: it needs the organizer at once, it needs them soon, it
-    runs, or it rests.
+    """Return the colour of a condition. There is one for tables that need the organizer at once,
+    for those that need them soon, for running tables and for resting ones.
     """
     if low:
         return theme.danger
@@ -90,7 +92,7 @@ def _hand(painter: QPainter, box: QRectF) -> None:
 
 
 def _broken(painter: QPainter, box: QRectF) -> None:
-    """Draw a line of time with a gap."""
+    """Draw a time line with a gap."""
     y, w = box.center().y(), box.width()
     painter.drawLine(QLineF(box.left(), y, box.left() + w * 0.28, y))
     painter.drawLine(QLineF(box.right() - w * 0.28, y, box.right(), y))
@@ -121,7 +123,7 @@ def _bars(painter: QPainter, box: QRectF) -> None:
 
 
 def _question(painter: QPainter, box: QRectF) -> None:
-    """Draw a tick in a circle that is not closed yet, for a result to be agreed."""
+    """Draw a tick in a circle that is not closed, for a result that is still to be agreed."""
     painter.drawArc(box, 40 * 16, 290 * 16)
     _small_tick(painter, box)
 

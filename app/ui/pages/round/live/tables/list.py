@@ -1,4 +1,4 @@
-"""The tables of a round in a list: who plays, whose clock runs, who needs the organizer."""
+"""The tables of a round in a list: who plays, whose clock runs, which tables need the organizer."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -90,11 +90,13 @@ class LiveTables(TablesView, QTableView):
         self._share_height()
 
     def _share_width(self) -> None:
-        """Give columns the width of their contents, and the rest to the names. If there is not
-        enough width, first the points of turns under way are left out, then the turn, then the
-        condition becomes a picture alone, then the army points are left out. Names are shortened
-        next. Where even short ones do not fit, how matches stand leaves, then the control points.
-        The points of turns under way return if the others leave enough width.
+        """Give columns the width of their contents, and the rest to the names.
+
+        If there is not enough width, the other columns shrink in this order: the points of turns
+        under way go, the turn goes, the condition becomes a picture alone, and the army points go.
+        Then names are shortened. If even short names do not fit, the words for how matches stand
+        go, and then the control points. The points of turns under way return if there is width left
+        over.
         """
         widths = {
             part: self._wanted[part] for part in LiveColumn if part not in {*NAMES, *self._empty()}
@@ -133,14 +135,16 @@ class LiveTables(TablesView, QTableView):
                 self.setColumnWidth(part, widths[part])
 
     def _names_up_to(self, longest: str) -> int:
-        """Return the room of both names, of which none counts as longer than ``longest``."""
+        """Return the width for both names, in which neither counts as longer than ``longest``."""
         return sum(min(self._wanted[part], self._room_of(longest, part)) for part in NAMES)
 
     @staticmethod
     def _give_way(
         widths: dict[LiveColumn, int], room: int, narrower: Mapping[LiveColumn, int]
     ) -> None:
-        """Make columns narrower, one after the other, until they fit."""
+        """Reduce columns to the widths in ``narrower``, one after the other, until all
+        columns fit.
+        """
         for part, width in narrower.items():
             if sum(widths.values()) <= room:
                 return
@@ -148,16 +152,16 @@ class LiveTables(TablesView, QTableView):
                 widths[part] = min(width, widths[part])
 
     def _empty(self) -> tuple[LiveColumn, ...]:
-        """Return the columns without any contents: the times once none is shown, the army points
-        before the first.
+        """Return the columns that have no contents: the times if no row has one, and the army
+        points if no row has any.
         """
         rows = self._rows.rows
         times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
         return times if any(row.ap for row in rows) else (*times, LiveColumn.AP)
 
     def _measure(self, rows: Sequence[LiveRow]) -> bool:
-        """Measure the texts, and tell whether a column needs another width. Columns become narrower
-        only when the games change, so that none moves while a round is played.
+        """Measure the texts, and tell whether any column needs another width. Columns become
+        narrower only when the games change, so that no column moves while a round is played.
         """
         games = frozenset(row.game for row in rows)
         before = (dict(self._wanted), self._points, self._was_empty)

@@ -1,5 +1,5 @@
-"""The round's tables as Qt models, as lines or cards. Only cells whose texts have changed are
-reported.
+"""The round's tables as Qt models, one with lines and one with cards. Only cells whose texts have
+changed are reported.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -104,7 +104,7 @@ def words(row: LiveRow, part: LiveColumn) -> str:
 
 
 class LiveRows(QAbstractTableModel):
-    """The tables as rows. Chosen rows stay chosen while tables move, come and go."""
+    """The tables as rows. Chosen rows stay chosen when tables move, appear or disappear."""
 
     COLUMNS = 1
 
@@ -246,8 +246,8 @@ class TableModel(LiveRows):
 
 
 class CardRows(LiveRows):
-    """A card for each table, as a single cell. Neighbouring cards with the same changes are
-    reported together.
+    """A card for each table, as a single cell. Adjacent cards with the same changes are reported
+    together.
     """
 
     def _change(self, rows: tuple[LiveRow, ...]) -> None:
@@ -289,7 +289,7 @@ def _roles(was: LiveRow, now: LiveRow) -> Roles:
 
 
 def _card_tip(row: LiveRow) -> str:
-    """Return the texts that may be cut off on a card, and the reason of the table's condition."""
+    """Return the texts that may be cut off on a card, with the reason for the table's condition."""
     players = f"{row.names.red} – {row.names.blue}"
     return "\n".join((players, f"{row.word}. {row.why or row.explanation}".removesuffix(". ")))
 

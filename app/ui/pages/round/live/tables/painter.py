@@ -1,4 +1,4 @@
-"""Paints a cell of the live list: names, clocks with digits of equal width, pictures beside
+"""The painter of a cell in the live list: names, clocks with digits of equal width, pictures beside
 words.
 """
 
@@ -48,8 +48,8 @@ SIDES = {
 
 
 class TablePainter(QStyledItemDelegate):
-    """The delegate of the live list. ``says_conditions`` is True if the words of every condition
-    have room; otherwise pictures alone tell them.
+    """The delegate of the live list. ``says_conditions`` is True if there is room for the words of
+    every condition. Otherwise a picture alone shows each condition.
     """
 
     def __init__(self, rows: TableModel, table: QTableView) -> None:
@@ -81,7 +81,7 @@ class TablePainter(QStyledItemDelegate):
 
 @dataclass(slots=True)
 class CellPen:
-    """Writes in one cell. ``font`` is the table's."""
+    """A pen that writes in one cell. ``font`` is the table's font."""
 
     painter: QPainter
     box: QRect
@@ -97,7 +97,7 @@ class CellPen:
         figures: bool = False,
         left: int = PAD,
     ) -> None:
-        """Write words from ``left`` on, and cut off their end if they are too long."""
+        """Write words, beginning at ``left``. Cut off their end if they are too long."""
         if not words:
             return
         font = self._font(bold=bold, figures=figures)
@@ -118,7 +118,7 @@ class CellPen:
 
 
 def _match(pen: CellPen, row: LiveRow, theme: Theme) -> None:
-    """Paint the tables of a match after a triangle that folds them."""
+    """Paint the tables of a match, after a triangle that folds the match."""
     top = pen.box.center().y() - ARROW / 2 + 1
     mark = QRectF(pen.box.left() + PAD, top, ARROW, ARROW)
     draw_fold(pen.painter, mark, QColor(theme.muted), folded=row.folded)
@@ -126,9 +126,9 @@ def _match(pen: CellPen, row: LiveRow, theme: Theme) -> None:
 
 
 def _ground(painter: QPainter, box: QRect, state: int, row: LiveRow, theme: Theme) -> None:
-    """Paint a line below the row. A chosen row is tinted, a focused one outlined, and a match has
-    its own background. In high contrast every chosen row has thick lines, because a shade does not
-    stand out enough.
+    """Paint a line below the row, and the row's background. A chosen row is tinted, a focused row
+    is outlined, and a match has its own background. In high contrast every chosen row has thick
+    lines, because a shade does not stand out enough.
     """
     left, wide = box.left(), box.width()
     if row.games or state & CHOSEN:

@@ -1,4 +1,4 @@
-"""The common part of a round's list and board: the tables that are shown and chosen, and their
+"""The common part of a round's list and board: which tables are shown and chosen, and their
 times.
 """
 
@@ -28,11 +28,12 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 
 
 class TablesView(_View):
-    """The common part of both views, used beside a view of Qt. ``chosen`` carries the game to look
-    at, 0 for none; ``opened`` a game whose window shall be opened; ``menu_wanted`` a position on
-    the screen and the side of the player there. Several tables may be chosen, with Ctrl or Shift
-    and a click or an arrow key, or all with Ctrl+A. A match of teams has its own row, which Enter
-    or a double click folds.
+    """The common base of both views, to be combined with a view of Qt. ``chosen`` carries the game
+    to look at, 0 for none. ``opened`` carries a game whose window is to be opened. ``menu_wanted``
+    carries a position on the screen and the side of the player there.
+
+    Several tables can be chosen with Ctrl or Shift and a click or an arrow key, and all of them
+    with Ctrl+A. A match of teams has its own row, which Enter or a double click folds.
     """
 
     chosen = Signal(int)
@@ -42,8 +43,9 @@ class TablesView(_View):
     menu_wanted = Signal(object, object)
 
     def begin(self, name: str, rows: LiveRows, now_ms: Callable[[], int]) -> None:
-        """Set up the view with the model ``rows``. ``now_ms`` returns the present instant. ``away``
-        can be set to return the tables whose tablets are out of touch.
+        """Set up the view with the model ``rows``. ``now_ms`` returns the present instant. The
+        attribute ``away`` can be set to a function that returns the tables whose tablets are out of
+        touch.
         """
         self.setObjectName(name)
         self.setAccessibleName(say("Tables"))
@@ -64,7 +66,7 @@ class TablesView(_View):
 
     @property
     def ticking(self) -> bool:
-        """Tell whether a redraw is due, which is so only while a clock runs."""
+        """Tell whether another redraw is scheduled, as it is only while a clock runs."""
         return self._timer.isActive()
 
     def show_tables(self, views: Sequence[TableView]) -> None:
@@ -72,7 +74,9 @@ class TablesView(_View):
         self.show_now()
 
     def show_matches(self, matches: Sequence[LiveRow]) -> None:
-        """Set the rows of a team event's matches, which `show_tables` puts above their tables."""
+        """Set the rows of a team event's matches. `show_tables` puts each row above the tables of
+        its match.
+        """
         self._matches = tuple(matches)
 
     @property
@@ -98,7 +102,7 @@ class TablesView(_View):
         self.show_now()
 
     def show_filter(self, which: Filter) -> None:
-        """Show only tables that pass the filter; the others are no longer chosen."""
+        """Show only tables that pass the filter. The other tables are no longer chosen."""
         self._filter = which
         self._show_rows(set())
         self.show_now()
@@ -111,7 +115,7 @@ class TablesView(_View):
             self.scrollTo(index)
 
     def choose_all(self, games: Sequence[int], current: int | None) -> None:
-        """Choose these games among the tables that are shown."""
+        """Choose these games, as far as their tables are shown."""
         flags = self.selectionModel().SelectionFlag
         self.selectionModel().clearSelection()
         index = self._rows.index_of(current) if current is not None else QModelIndex()
@@ -128,12 +132,12 @@ class TablesView(_View):
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Return the games that are shown, including those in folded matches."""
+        """The games that are shown, including those in folded matches."""
         return self._games_at(range(len(self._rows.rows)))
 
     @property
     def chosen_game(self) -> int | None:
-        """The game to look at: the focused one if it is chosen, else the first chosen one."""
+        """The game to look at: the focused one if it is chosen, otherwise the first chosen one."""
         chosen = self.chosen_games
         row = self._rows.row(self.currentIndex())
         current = row.game if row else None
@@ -141,7 +145,9 @@ class TablesView(_View):
 
     @property
     def chosen_games(self) -> tuple[int, ...]:
-        """The chosen games in the order of their rows. A chosen match stands for all its games."""
+        """The chosen games in the order of their rows. A chosen match counts as all of its
+        games.
+        """
         return self._games_at(sorted(index.row() for index in self.selectionModel().selectedRows()))
 
     def _games_at(self, places: Iterable[int]) -> tuple[int, ...]:
@@ -149,8 +155,8 @@ class TablesView(_View):
         return tuple(dict.fromkeys(game for row in rows for game in row.games or (row.game,)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose only the focused table at Esc; fold or unfold a match at minus or plus. Digits are
-        left to the page.
+        """On Esc, choose only the focused table. On minus or plus, fold or unfold a match. Leave
+        digits to the page.
         """
         row = self._rows.row(self.currentIndex())
         key = event.key()
@@ -165,7 +171,7 @@ class TablesView(_View):
             super().keyPressEvent(event)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
-        """Update what depends on the rows."""
+        """Update everything that depends on the rows."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Request the menu for the chosen tables. A right click first chooses the table below the
@@ -182,13 +188,13 @@ class TablesView(_View):
         self.menu_wanted.emit(place, self.side_at(index))
 
     def side_at(self, _index: QModelIndex) -> Side | None:
-        """Return the side whose name or time is in a cell; None if it belongs to no single
+        """Return the side whose name or time is in a cell; None if the cell does not belong to one
         player.
         """
         return None
 
     def show_now(self) -> None:
-        """Show the present times, and start the timer for the next digit that changes."""
+        """Show the present times. Start the timer for the next digit that changes."""
         now_ms = self._now_ms()
         self.all_rows = self._readings.read_at(self._views, now_ms, self.away())
         self._show_rows({*self.chosen_games})
@@ -200,8 +206,8 @@ class TablesView(_View):
         self.ticked.emit()
 
     def _show_rows(self, staying: set[int]) -> None:
-        """Show the rows. Games in ``staying`` stay although the filter excludes them, so that a
-        form beside a chosen table is not lost.
+        """Show the rows that the filter includes. Games in ``staying`` are shown in any case, so
+        that a form beside a chosen table is not lost.
         """
         shown = self.all_rows
         if self._filter is not Filter.ALL:

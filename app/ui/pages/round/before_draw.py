@@ -16,8 +16,8 @@ WIDTH = 560
 
 
 class NextDrawCard(QWidget):
-    """The card before a draw. ``players_wanted`` leads to the players' page, ``plan_wanted`` to the
-    wishes for the draw, ``rounds_wanted`` to the number of rounds.
+    """The card before a draw. ``players_wanted`` requests the players' page, ``plan_wanted`` the
+    wishes for the draw, and ``rounds_wanted`` the number of rounds.
     """
 
     players_wanted = Signal()
@@ -132,7 +132,9 @@ def _teams_words(coming: NextDraw, present: str) -> str:
 
 
 def absent_words(coming: NextDraw) -> str:
-    """Return who is registered but not here; empty if that is nobody or everybody."""
+    """Return a sentence that names registered players who are not here; empty if nobody or
+    everybody is missing.
+    """
     if not coming.absent or not coming.checked_in:
         return ""
     named = ", ".join(map(shorten, coming.absent[:NAMED]))

@@ -24,7 +24,9 @@ LOOK = "b { font-weight: 600; } p { margin: 0 0 3px 0; } .part { margin-top: 10p
 
 
 class BriefingView(QWidget):
-    """The rules of a scenario. If its places are known, its map is at the left of the text."""
+    """The rules of a scenario. If the positions of its elements are known, the map is at the left
+    of the text.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,8 +48,8 @@ class BriefingView(QWidget):
 
 
 class BriefingDialog(Dialog):
-    """A dialog with what players need to know about the round. ``show_print`` opens the print
-    dialog.
+    """A dialog with everything that players need to know about the round. ``show_print`` opens the
+    print dialog.
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""The dialog before a past result is corrected: the effects on the standings and on later draws."""
+"""The dialog that appears before a past result is corrected. It shows the effects on the standings
+and on later draws.
+"""
 
 from functools import partial
 
@@ -84,7 +86,9 @@ class CorrectionDialog(Dialog):
         self.correct.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ignore presses for a moment, because an Enter may still be meant for the slip."""
+        """Ignore presses for a moment, because an Enter may still be meant for the slip being
+        typed.
+        """
         super().showEvent(event)
         self.correct.hold()
 

@@ -31,8 +31,8 @@ FIRST = 4  # what is before the buttons: words and room
 
 
 class RoundHeader(QWidget):
-    """The head of the round page. ``round_chosen`` carries the number of a round; 0 follows the
-    latest.
+    """The head of the round page. ``round_chosen`` carries the number of a round; 0 means the
+    latest round, whichever that is.
     """
 
     next_step = Signal()
@@ -99,13 +99,13 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def offer(self, act: QPushButton, *, offered: bool) -> None:
-        """Offer an act that is seldom needed, or stop offering it."""
+        """Start or stop offering an act that is rarely needed."""
         (self._offered.add if offered else self._offered.discard)(act)
         self._make_room()
 
     def _make_room(self) -> None:
-        """Hide the title and the stage if there is no room for them: the list of rounds and the
-        steps say the same. Put the acts that do not fit into the menu.
+        """Hide the title and the stage if there is no room for them, because the list of rounds and
+        the steps give the same information. Move acts that do not fit to the menu.
         """
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
         offered = [act for act in self._quiet if act in self._offered]
@@ -123,13 +123,15 @@ class RoundHeader(QWidget):
         return (self.more,) if len(beside) < len(offered) else ()
 
     def _needed(self, *more: QWidget) -> int:
-        """Return the width that the parts outside the menu need, together with ``more``."""
+        """Return the width needed by the parts outside the menu, together with the parts
+        ``more``.
+        """
         always = (self.title, self.clock, self.rounds, self.other, self.next)
         parts = (*(part for part in always if not part.isHidden()), *more)
         return sum(part.minimumSizeHint().width() + Space.S for part in parts) + Space.S
 
     def _fill_menu(self) -> None:
-        """Put the acts that do not fit into the menu."""
+        """Fill the menu with the acts that do not fit beside it."""
         self.menu.clear()
         for act in self._quiet:
             if act in self._offered and act.isHidden():
@@ -162,9 +164,9 @@ class RoundHeader(QWidget):
     def show_steps(
         self, step: str, other: str = "", *, enabled: bool = True, quiet: bool = False
     ) -> None:
-        """Show the next step and, beside it, a less important one; an empty text hides a button.
-        The focus stays on a step, or returns to it when it is enabled again. A ``quiet`` step is
-        not due yet.
+        """Show the next step and, beside it, a less important one. An empty text hides the button.
+        A step with the focus keeps it, or gets it back when it is enabled again. A ``quiet`` step
+        is not due yet.
         """
         focused = self._focused_step()
         restyle(self.next, "kind", "" if quiet else "primary")
@@ -175,8 +177,8 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _focused_step(self) -> StepButton | None:
-        """Return the step that has the focus, or had it before it was disabled if nobody has moved
-        the focus since.
+        """Return the step that has the focus. If a step lost the focus by being disabled, return
+        that step, unless somebody has moved the focus since then.
         """
         focus = self.window().focusWidget()
         if self._left is not None and focus is self._left[1]:
@@ -206,8 +208,8 @@ class RoundHeader(QWidget):
     def show_round_clock(
         self, round_: Round, now_ms: int, time_of: Callable[[int], int] = int
     ) -> None:
-        """Show the clock of a round. The end of a round with dice down is secret and not shown
-        before it comes. If it is overdue, show the question whether to call dice down.
+        """Show the clock of a round that ends with dice down. The time of its end is secret and not
+        shown in advance. If dice down is overdue, ask whether to call it.
         """
         started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
         words = (
@@ -238,8 +240,8 @@ def time_words(
     now_ms: int,
     time_of: Callable[[int], int] = int,
 ) -> tuple[str, ...]:
-    """Return the round's times, such as "Started 14:05 · expected end 16:05 · 72 min to go", and
-    the part of them for a narrow header: "72 min to go".
+    """Return two texts: the round's times, such as "Started 14:05 · expected end 16:05 · 72 min to
+    go", and the part for a narrow header, "72 min to go". Return only the first if no end is known.
     """
     if started_ms is None:
         return ("",)
@@ -257,7 +259,9 @@ def time_words(
 
 
 def _to_go(minutes: int) -> str:
-    """Return how much of a round is left or overdue, in days if it was left open."""
+    """Return how much time is left in a round, or how long the round is overdue. If the round was
+    left open, count days.
+    """
     if minutes > 0:
         return wording.MINUTES_TO_GO.format(minutes=minutes)
     if days := -minutes // MINUTES_A_DAY:

@@ -1,5 +1,5 @@
-"""The dialog with the match-ups of a round: their progress, a captain's choice entered by the desk,
-or the whole match-up typed.
+"""The dialog with the match-ups of a round. The desk can follow their progress, enter a captain's
+choice, or type a whole match-up.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIc
 
 
 class MatchUpsDialog(Dialog):
-    """A dialog with the match-ups. A captain's face-down choice is not shown before the other
+    """A dialog with the match-ups. A captain's face-down choice stays hidden until the other
     captain has chosen.
     """
 

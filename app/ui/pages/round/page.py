@@ -114,7 +114,7 @@ REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
 class RoundPage(QWidget):
-    """The round page. ``open_table`` carries the number of the game whose table window shall be
+    """The round page. ``open_table`` carries the number of the game whose table window is to be
     opened.
     """
 
@@ -167,8 +167,8 @@ class RoundPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        """Keep the next step and the fields for results in place, however little room there is. The
-        parts between them scroll.
+        """Keep the next step and the fields for results visible, however little room there is. The
+        parts between the two scroll.
         """
         between = QWidget()
         column_of(
@@ -240,8 +240,8 @@ class RoundPage(QWidget):
         self.desk.begin()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result when a digit is pressed that nothing here uses: it is the number of a
-        table.
+        """When a digit is pressed that no other widget here uses, begin a result: the digit is part
+        of a table's number.
         """
         begins = self.desk.isVisible() and not has_keyboard(self.desk)
         if begins and is_digit(event):
@@ -326,8 +326,8 @@ class RoundPage(QWidget):
             self.desk.show_sheets(report_sheets(self._state, self._round))
 
     def _show_review(self, state: State, round_: Round) -> None:
-        """Show the review of a draw. It is made again only if something in it has changed, because
-        that takes long for many players.
+        """Show the review of a draw. The review is made again only if something in it has changed,
+        because making it takes long for many players.
         """
         made_of = (round_, *review_basis(state))
         if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
@@ -407,8 +407,8 @@ class RoundPage(QWidget):
         self.notice.setVisible(bool(notice))
 
     def _find_ahead(self, state: State, round_: Round) -> str:
-        """Return what comes after this round. For a large round the present words are returned,
-        and the new ones are shown a moment later: all standings are counted for them.
+        """Return a text on what comes after this round. For a large round, return the present text
+        and show the new one a moment later, because all standings have to be counted for it.
         """
         if len(round_.games) <= LOOKED_AT_ONCE:
             return _ahead_words(state)
@@ -424,8 +424,8 @@ class RoundPage(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Show what comes after this round if the page is high enough. On a low page the byes are
-        beside the results that are out.
+        """Show the text on what comes after this round if the page is high enough. On a low page,
+        show the byes in the line of missing results.
         """
         self.desk.ahead.setVisible(bool(self.desk.ahead.text()) and self.height() >= ROOMY)
         byes, low = self.byes.text(), self.height() < LOW
@@ -479,8 +479,8 @@ class RoundPage(QWidget):
             self._client.ask(entered[0], insist=entered[1])
 
     def _draw_layout(self) -> None:
-        """Ask where the elements of the round's scenario stand, and use the answer in this event
-        and in this round.
+        """Ask where the elements of the round's scenario stand. Use the answer in this event and in
+        this round.
         """
         round_ = self._round
         if round_ is not None and lay_out_scenario(self._client, round_.scenario, self):
@@ -491,8 +491,8 @@ class RoundPage(QWidget):
             set_terrain(self._client, self._round, table, self)
 
     def _ask(self, command: Command) -> None:
-        """Send a command. For an act at many tables, show which tables were left out, since that is
-        easily missed.
+        """Send a command. If it is an act at many tables, show which tables were left out, because
+        that is easily missed.
         """
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
@@ -503,14 +503,14 @@ class RoundPage(QWidget):
 
     @property
     def _has_devices(self) -> bool:
-        """Tell whether a tablet can join, or a chess clock is bound to a table, so that players can
-        be asked there.
+        """Tell whether players can be asked at their tables: a tablet can join, or a chess clock is
+        bound to a table.
         """
         clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
         return _can_join(self._client) or any(clock.seat is not None for clock in clocks)
 
     def _firsts(self) -> dict[int, Side]:
-        """Return who goes first, by table, where a plunger of the table's chess clock was
+        """Return who goes first, by table, at tables where a plunger of the chess clock was
         pressed.
         """
         clocks = self._client.clocks.picture.clocks if self._client.clocks else ()

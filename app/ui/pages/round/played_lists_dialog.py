@@ -1,5 +1,5 @@
-"""The dialog that records which list each player uses in a round, or which list their bye counts
-for.
+"""The dialog that records which list each player uses in a round, or for which list a bye
+counts.
 """
 
 from functools import partial

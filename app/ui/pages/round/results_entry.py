@@ -1,4 +1,6 @@
-"""The results desk, where slips are typed at full speed, by keyboard alone and without dialogs."""
+"""The results desk, at which slips are typed at full speed, by keyboard alone and without
+dialogs.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -75,18 +77,20 @@ FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """The message that the line shows."""
+    """A message for the message line."""
 
     text: str = ""
     tone: str = ""
-    """"doubt" for a warning that must be read before Enter reports, "done", "hint" or empty."""
+    """The tone: "doubt" for a warning that must be read before Enter reports, "done", "hint" or
+    empty.
+    """
     report: tuple[int, Result] | None = None
-    """The game and the result that a message of a finished report is about."""
+    """The game and the result to which the message of a finished report refers."""
 
 
 class ResultsDesk(QFrame):
-    """The fields for results. ``reported`` carries a ReportResult and whether the EO insists
-    on it.
+    """The fields for results. ``reported`` carries a ReportResult and whether the EO insists on
+    that result.
     """
 
     reported = Signal(object, bool)
@@ -215,8 +219,8 @@ class ResultsDesk(QFrame):
         return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
 
     def _hint_at_more(self, field: ShortField, typed: str) -> None:
-        """Show that a number may have another digit, before the next key is taken as part of it. A
-        warning stays.
+        """Show that a number may have another digit, before the next key is read as part of the
+        number. A warning stays in place.
         """
         self._end_hint()
         warned = self._said.tone == "doubt" and bool(self._said.text)
@@ -239,7 +243,7 @@ class ResultsDesk(QFrame):
             self._say(self._under_hint)
 
     def _after(self, field: ShortField, following: ShortField) -> None:
-        """Go to the next number, or report the result after the last."""
+        """Go to the next number. After the last number, report the result."""
         if field is self._last:
             self._enter()
         else:
@@ -247,7 +251,7 @@ class ResultsDesk(QFrame):
 
     @property
     def _last(self) -> ShortField:
-        """The field for the last number."""
+        """The field for the last number of a result."""
         return self.apd.blue if self._armies else self.cp.blue
 
     def _show_armies(self, *, armies: bool) -> None:
@@ -264,13 +268,13 @@ class ResultsDesk(QFrame):
         return [*self.cp, *self.apd]
 
     def shows(self, games: Iterable[int]) -> bool:
-        """Tell whether the desk has any of these games, so that a typed number means one of
-        them.
+        """Tell whether the desk has any of these games, so that a typed number means one of their
+        tables.
         """
         return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """Show the round's games. Text that is being typed stays; a message that is no longer true
+        """Show the round's games. Text that is being typed stays. A message that is no longer true
         is removed.
         """
         if not self.shows(sheet.game.number for sheet in sheets):
@@ -291,7 +295,9 @@ class ResultsDesk(QFrame):
             self._make_room()
 
     def show_closer(self, *, closer: bool) -> None:
-        """Put the lines closer together where each pixel of the list above counts."""
+        """Set whether the lines are closer together, which leaves more pixels for the list
+        above.
+        """
         edge = Space.XXS if closer else Space.XS
         set_room(self._parts, Space.XS, Margins(Space.S, edge, Space.S, edge))
         self._lines.set_gap(edge)
@@ -299,7 +305,7 @@ class ResultsDesk(QFrame):
         self.send.setFixedHeight(FIELD if closer else CONTROL)
 
     def show_beside(self, words: str) -> None:
-        """Show ``words`` after the results that are still out, as far as there is room."""
+        """Show ``words`` after the list of missing results, as far as there is room."""
         self._beside = words
         if self._sheets:
             self._show_out()
@@ -323,7 +329,7 @@ class ResultsDesk(QFrame):
         self._make_room()
 
     def _drop_what_is_untrue(self, sheets: Sequence[ReportSheet]) -> None:
-        """Remove the message of a report that has been undone or changed since."""
+        """Remove the message about a report that has since been undone or changed."""
         reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
 
         def untrue(said: _Message | None) -> bool:
@@ -337,7 +343,7 @@ class ResultsDesk(QFrame):
 
     def _make_room(self) -> None:
         """Show the names, the photos and the message if there are any. The missing results are
-        always shown below.
+        always shown below them.
         """
         photos = len(self.sheet.game.photos) if self.sheet is not None else 0
         self.names.setVisible(self.sheet is not None)
@@ -351,7 +357,7 @@ class ResultsDesk(QFrame):
 
     @property
     def waits(self) -> bool:
-        """Tell whether a report has not been answered yet."""
+        """Tell whether a report is still unanswered."""
         return self._on_the_way > 0
 
     def show_sent(self, game: int) -> ReportSheet:
@@ -369,9 +375,9 @@ class ResultsDesk(QFrame):
 
     def show_answer(self, sheet: ReportSheet, result: Result, effect: str, reply: object) -> None:
         """Show whether a report was saved or refused. A doubt waits for a second Enter. ``effect``
-        is its effect on the match.
+        is the effect of the result on the match.
 
-        If the next report is already being typed, only a message is shown.
+        If the next report is already being typed, show only a message.
         """
         self._on_the_way -= 1
         idle = self.sheet is None and not self.table.text()
@@ -419,8 +425,8 @@ class ResultsDesk(QFrame):
             super().keyPressEvent(event)
 
     def _look_up(self, *, typed_through: bool = False) -> None:
-        """Look up the table. ``typed_through`` says that the number was complete and nobody pressed
-        Enter.
+        """Look up the table. ``typed_through`` says that the number was complete before anybody
+        pressed Enter.
         """
         typed = self.table.text().strip()
         sheet, fault = self._meant(typed)
@@ -434,8 +440,8 @@ class ResultsDesk(QFrame):
         self.winner.selectAll()
 
     def _meant(self, typed: str) -> tuple[ReportSheet | None, str]:
-        """Return the table with this number, or where the only player with this name sits; if there
-        is none, the reason.
+        """Return the table with this number, or the table of the only player with this name. If
+        there is no such table, return the reason.
         """
         if typed.isdecimal():
             fault = say("There is no table {typed} in this round.", typed=typed)
@@ -496,7 +502,7 @@ class ResultsDesk(QFrame):
         self.show_message(before_typing(sheet), tone="doubt" if sheet.replaces else "")
 
     def _usual_ways(self) -> tuple[tuple[How, ...], How]:
-        """Return how games of the round can be won, and how most are."""
+        """Return the ways in which games of the round can be won, and the most common of them."""
         sheet = next(iter(self._sheets.values()), None)
         return (sheet.won_by, sheet.likeliest) if sheet else (WON_BY, How.ASSASSINATION)
 
@@ -515,7 +521,7 @@ class ResultsDesk(QFrame):
         return TIED_BY if winner is None else won_by
 
     def _winner_typed(self) -> None:
-        """Show the winner that was typed. The next key goes on: Enter, or the first of the
+        """Show the winner that was typed. The next key continues: Enter, or the first digit of the
         points.
         """
         self._edited()
@@ -529,7 +535,9 @@ class ResultsDesk(QFrame):
         self._show_names()
 
     def _winner(self) -> tuple[bool, Side | None]:
-        """Return whether a winner is named, and which side: by 1, 2 or T, or by name."""
+        """Return whether a result is named, and the winning side, None for a tie. Players are named
+        by 1 or 2 or by name, and a tie by T.
+        """
         typed = self.winner.text()
         named, winner = side_meant(typed)
         if named or self.sheet is None:
@@ -546,7 +554,7 @@ class ResultsDesk(QFrame):
         self._go_on(self.how, typed_through=typed_through)
 
     def _no_winner_words(self, typed: str) -> str:
-        """Return a sentence that the named person plays elsewhere, or nowhere."""
+        """Return a sentence that the named person plays at another table, or at no table."""
         ask = say("Type 1 or 2 for the winner, or T for a tie.")
         sheet = self.sheet
         if sheet is None or not typed or typed.isdecimal() or sides_named(sheet, typed):
@@ -562,8 +570,8 @@ class ResultsDesk(QFrame):
         )
 
     def _how_taken(self, *, typed_through: bool = False) -> None:
-        """Go on after the way to win: to the points, or to the last field if the way determines
-        them.
+        """Continue after the way to win was entered: to the points, or to the last field if the way
+        to win determines the points.
         """
         if self.how.chosen in FILLED:
             self._last.setFocus()
@@ -571,7 +579,9 @@ class ResultsDesk(QFrame):
             self._go_on(self.cp.red, typed_through=typed_through)
 
     def _how_chosen(self) -> None:
-        """Fill in the points that the chosen way to win determines, before they are reported."""
+        """Fill in the points that the chosen way to win determines, so that they are seen before
+        they are reported.
+        """
         if (result := self._entered()) is not None:
             self._fill(result)
 
@@ -584,7 +594,9 @@ class ResultsDesk(QFrame):
             self.show_message("")
 
     def _enter(self) -> None:
-        """Report, unless a doubt has just come up: Enter is easily pressed twice."""
+        """Report the result, unless a doubt has just appeared, because Enter is easily pressed
+        twice.
+        """
         if not self.send.held:
             self._report()
 
@@ -605,7 +617,9 @@ class ResultsDesk(QFrame):
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
 
     def _is_doubt_read(self) -> bool:
-        """Tell whether the present doubt was visible before this key. If not, scroll to it once."""
+        """Tell whether the present doubt was visible before this key. If it was not, scroll to it,
+        but only once.
+        """
         doubt = self._said.tone == "doubt" and bool(self._said.text)
         if not doubt or self._brought or is_in_sight(self.message):
             return True
@@ -615,12 +629,14 @@ class ResultsDesk(QFrame):
 
     @property
     def _lacks_points(self) -> bool:
-        """Tell whether a result that needs points was entered without any. 0 counts as points."""
+        """Tell whether a result that needs points was entered with empty fields. A typed 0 counts
+        as points.
+        """
         pointless = self.how.chosen in FILLED or self.how.chosen is How.UNRECORDED
         return not pointless and not any(field.text() for field in self._numbers)
 
     def _show_zeros(self) -> None:
-        """Fill empty fields with 0, so that the next Enter reports what can be seen."""
+        """Fill empty fields with 0, so that the next Enter reports numbers that can be seen."""
         for points in (self.cp, self.apd):
             self._fill_numbers(points, Pair(0, 0))
         self.show_message(
@@ -631,7 +647,7 @@ class ResultsDesk(QFrame):
         self._last.selectAll()
 
     def _ask_of_run(self, points: str) -> None:
-        """Ask whether two digits are one number."""
+        """Ask whether two digits are really one number."""
         self.show_message(
             say(
                 "Is {points} one number? Nothing was typed in the last field. Enter again reports"
@@ -684,8 +700,8 @@ class ResultsDesk(QFrame):
 
 
 def _add_captions(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
-    """Return fields with their captions. The fields of both players are closer together than the
-    others.
+    """Return fields with their captions. The two players' fields are closer together than other
+    fields.
     """
     parts: list[Part] = []
     for words, field in fields:

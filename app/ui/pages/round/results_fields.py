@@ -33,9 +33,9 @@ MOST_DIGITS = 9
 class ShortField(QLineEdit):
     """A short field whose contents are selected when it gets the focus.
 
-    Typing goes on to the next field once no longer number is possible, unless somebody has returned
-    to the field to change it. An Enter typed out of habit after that does not count for the next
-    field, and neither does one that is held down.
+    Once no longer number is possible, typing continues in the next field, unless somebody has
+    returned to this field to change it. After that, an Enter typed out of habit has no effect on
+    the next field, nor has an Enter that is held down.
     """
 
     entered = Signal()
@@ -55,7 +55,7 @@ class ShortField(QLineEdit):
         self.setFixedWidth(width)
 
     def reach(self) -> None:
-        """Move the focus here from a field that is complete."""
+        """Move the focus here from the previous field, which is complete."""
         self.setFocus()
         self._reached = True
 
@@ -63,7 +63,7 @@ class ShortField(QLineEdit):
         return int(self.text() or 0)
 
     def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the event; they do not apply to the few digits of the field."""
+        """Leave undo and redo to the event. They do not apply to the few digits of the field."""
         keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and any(map(event.matches, keys)):
@@ -78,7 +78,7 @@ class ShortField(QLineEdit):
         self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter go on from an empty field too, which a validator would prevent."""
+        """Let Enter leave an empty field too, which a validator would prevent."""
         reached, self._reached = self._reached, False
         if event.key() in ENTER:
             if not reached and not event.isAutoRepeat():
@@ -94,8 +94,8 @@ class ShortField(QLineEdit):
 
 
 class HowBox(ComboBox):
-    """The list of ways to win. A digit chooses one and goes on, the first letters choose one, and
-    Enter goes on.
+    """The list of ways to win. A digit chooses one and moves on; the first letters choose one;
+    Enter moves on.
     """
 
     entered = Signal()
@@ -126,7 +126,7 @@ class HowBox(ComboBox):
         self.blockSignals(False)
 
     def reach(self) -> None:
-        """Move the focus here from a field that is complete."""
+        """Move the focus here from the previous field, which is complete."""
         self.setFocus()
         self._reached = True
 
@@ -154,8 +154,8 @@ class HowBox(ComboBox):
             self.whole.emit()
 
     def _type(self, letter: str) -> None:
-        """Choose a way to win by its first letters. A letter that continues none begins a new
-        search after the present one.
+        """Choose a way to win by its first letters. A letter that does not continue any way begins
+        a new search, after the present way.
         """
         names = [HOW_WORDS[self.itemData(place)].casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
@@ -169,39 +169,41 @@ class HowBox(ComboBox):
 
 
 class DigitRun:
-    """Points of two digits after which the keyboard moved on by itself. If two numbers were meant,
-    each later number is one field too early and the last one is missing.
+    """A check on points of two digits after which the focus moved on by itself. If the digits were
+    meant as two numbers, each later number is one field too early, and the last number is missing.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Forget all fields, for another game."""
+        """Forget all fields, because another game begins."""
         self._joined: list[ShortField] = []
         self._is_whole = self.is_asked = False
 
     def note_typed(self, field: ShortField, *, last: bool) -> None:
-        """Note a digit that was typed in ``field``; ``last``: it is the last one for points."""
+        """Note a digit that was typed in ``field``. ``last`` says that this is the last field for
+        points.
+        """
         if field in self._joined:
             self._joined.remove(field)
         self._is_whole = self._is_whole or last
 
     def note_whole(self, field: ShortField) -> None:
-        """Note that nothing longer was possible in ``field``."""
+        """Note that ``field`` became full, so that the focus moved on."""
         if len(field.text()) > 1:
             self._joined.append(field)
 
     @property
     def suspect(self) -> str:
-        """Return the points to ask about; empty for none."""
+        """Return the points to ask about; empty if there is nothing to ask."""
         if not self._joined or self._is_whole or self.is_asked:
             return ""
         return self._joined[0].text()
 
 
 def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
-    """Return how the game can have ended, and the likeliest of these ways."""
+    """Return the ways in which the game can have ended, and the likeliest of them."""
     known = sheet.known or sheet.ended
     if known is None:
         return sheet.won_by, sheet.likeliest
@@ -209,7 +211,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
 
 
 def before_typing(sheet: ReportSheet) -> str:
-    """Return what to know before the result is typed."""
+    """Return a sentence on what to know before typing the result."""
     name = sheet.names.of
     if sheet.replaces and sheet.known is not None:
         return say(

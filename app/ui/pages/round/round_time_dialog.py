@@ -1,4 +1,6 @@
-"""The time of dice down, shown only to the organizer, with a field for their own roll."""
+"""The dialog with the time of dice down, which only the organizer sees, and a field for their own
+roll.
+"""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -79,7 +81,7 @@ class RoundTimeDialog(Dialog):
         *,
         shift_ms: int = 0,
     ) -> int | None:
-        """Return the new length in minutes; None to leave it."""
+        """Return the new length in minutes; None to keep the present one."""
         dialog = cls(started_ms, minutes, now_ms, parent, shift_ms=shift_ms)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -87,7 +89,7 @@ class RoundTimeDialog(Dialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
-        """Show the organizer when dice go down, and let them enter their own roll."""
+        """Show the organizer when dice go down, and let them enter a roll of their own."""
         if round_ is None or round_.started_ms is None:
             return
         length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()

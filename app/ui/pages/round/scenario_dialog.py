@@ -20,9 +20,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ScenarioDialog(Dialog):
-    """A dialog that asks for the scenario of a round or a table. ``scenarios`` are their numbers
-    and names, ``played`` is the round's. ``terms_of`` returns the rules of a game under a scenario.
-    ``changeable`` says that the round is under way.
+    """A dialog that asks for the scenario of a round or a table. ``scenarios`` holds numbers and
+    names, and ``played`` is the scenario of the round. ``terms_of`` returns the rules of a game
+    under a scenario. ``changeable`` says that the round is under way.
     """
 
     def __init__(

@@ -44,8 +44,8 @@ FORBID_NOTE = say("They will not be paired from now on. Draw again to separate t
 
 
 class DrawDesk(QObject):
-    """Draws rounds and carries out acts on a draw. ``busy_changed`` is emitted when the computation
-    of a draw begins and when it ends.
+    """The desk for draws, which draws rounds and carries out acts on a draw. ``busy_changed`` is
+    emitted when the computation of a draw begins and when it ends.
     """
 
     busy_changed = Signal()
@@ -74,7 +74,9 @@ class DrawDesk(QObject):
 
     @property
     def progress(self) -> str:
-        """Describe the step and the duration of a large draw; empty if none is being computed."""
+        """A sentence about the step and the duration of a large draw; empty if no draw is being
+        computed.
+        """
         if self._waiting is None:
             return ""
         players = plural(len(field(self._client.state)), "{count} player", "{count} players")
@@ -87,7 +89,7 @@ class DrawDesk(QObject):
         )
 
     def _step_words(self) -> str:
-        """Return the present step and its number, and how long the last step will take."""
+        """Return the present step with its number, or how long the last step will take."""
         if self._at is None:
             return say("starting")
         step = say(
@@ -107,15 +109,15 @@ class DrawDesk(QObject):
         return self._waiting is not None
 
     def draw(self) -> None:
-        """Draw the next round. If the question about club mates in round 1 is unanswered, keep them
-        apart.
+        """Draw the next round. If the question about club mates in round 1 has not been answered,
+        keep club mates apart.
         """
         if club_mates(self._client.state) is not None:
             self.keep_clubs_apart(apart=True)
         self._ask(DrawRound(self._seed()))
 
     def draw_again(self, round_: Round) -> None:
-        """Draw the present round again. The reason is recorded in the history."""
+        """Draw the present round again, after asking for the reason that the history records."""
         why = ReasonDialog.ask(
             say("Draw again"),
             say("Round {round}", round=round_.number),
@@ -133,8 +135,8 @@ class DrawDesk(QObject):
         self._set_busy(False)
 
     def lock(self) -> None:
-        """Keep the chosen games in the next draw of this round. If all are kept already, release
-        them.
+        """Keep the chosen games in the next draw of this round. If all of them are already kept,
+        release them.
         """
         latest, locked = self._client.state.latest, self._review.all_locked
         for player, other in self._review.pairs if latest else ():
@@ -167,13 +169,17 @@ class DrawDesk(QObject):
             self._client.ask(FreePairing(*set_pair.numbers))
 
     def keep_clubs_apart(self, apart: bool) -> None:
-        """Keep clubs apart at this event or not. This can be changed under "Draw and tables"."""
+        """Set whether this event keeps clubs apart. This can be changed later under "Draw and
+        tables".
+        """
         plan = self._client.state.plan
         rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart
         self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
 
     def may_correct(self, command: ReportResult) -> bool:
-        """Tell whether a report may be sent. For an earlier round, its effect is shown first."""
+        """Tell whether a report may be sent. If it corrects an earlier round, first show its
+        effects and ask.
+        """
         state = self._client.state
         game = state.games.get(command.game)
         if game is None or not is_correction(state, game):
@@ -187,8 +193,8 @@ class DrawDesk(QObject):
         return (chosen[0], BYE) if len(chosen) == 1 else None
 
     def _seed(self) -> int:
-        """Return the seed of a draw: the event's, or a random one if it has none. The round and the
-        attempt are added later.
+        """Return the seed of a draw: the event's seed, or a random one if the event has none. The
+        round and the attempt are added later.
         """
         settings = self._client.state.settings
         seed = settings.seed if settings else 0

@@ -16,7 +16,7 @@ FIRST = 5
 
 
 class DrawActs(QWidget):
-    """Buttons that emit signals; the page knows who is chosen."""
+    """Buttons that only emit signals, because the page knows who is chosen."""
 
     swap_wanted = Signal()
     pair_wanted = Signal()
@@ -73,8 +73,8 @@ class DrawActs(QWidget):
         )
 
     def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
-        """Enable the acts that the chosen players allow. ``has_bye`` says whether another player,
-        or another team, has the bye. ``locked`` says whether the chosen games are locked.
+        """Enable the acts that the chosen players allow. ``has_bye`` says that another player, or
+        another team, has the bye. ``locked`` says that the chosen games are locked.
         """
         two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):

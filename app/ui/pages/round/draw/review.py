@@ -54,7 +54,8 @@ WHY, SCENARIO = 0, 1
 
 class DrawReview(QWidget):
     """A draw while it can still be changed. ``scenario_chosen`` carries the number of another
-    scenario, ``requested`` an ``EditPairings`` command. Other parts act on the chosen ``players``.
+    scenario, and ``requested`` carries an ``EditPairings`` command. Other parts act on the chosen
+    ``players``.
 
     ``terrain_wanted`` carries the number of the table chosen in the list.
     """
@@ -142,8 +143,8 @@ class DrawReview(QWidget):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The chosen players, the one chosen last at the end. Teams have the numbers that the draw
-        gives them. Nobody if both players and teams are chosen.
+        """The chosen players; the last one in the tuple was chosen last. Teams have the numbers
+        that the draw gives them. Empty if both players and teams are chosen.
         """
         chosen = self.table.players
         return tuple(map(abs, chosen)) if len({number < 0 for number in chosen}) == 1 else ()
@@ -155,7 +156,7 @@ class DrawReview(QWidget):
 
     @property
     def pairs(self) -> tuple[Numbers, ...]:
-        """The games of the chosen players; in a bye, the opponent is 0."""
+        """The games of the chosen players. In a bye, the opponent is 0."""
         if self._now is None:
             return ()
         chosen = {*self.players}
@@ -217,8 +218,8 @@ class DrawReview(QWidget):
         self.requested.emit(given.command())
 
     def _move(self) -> None:
-        """Ask for another table of a game, or another first table of a match, and move it there.
-        The games at these tables move as well.
+        """Ask for another table for a game, or another first table for a match, and make the move.
+        Games that are already there move to the tables that become free.
         """
         if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
             return
@@ -266,7 +267,7 @@ class DrawReview(QWidget):
 
     @property
     def _chosen(self) -> int:
-        """The number of the table chosen in the list; the first if none is."""
+        """The number of the table chosen in the list, or of the first table if none is chosen."""
         return self.table.table_at(max(self.table.currentIndex().row(), 0)) or 1
 
     def _show_table(self) -> None:

@@ -64,13 +64,13 @@ class DrawLine(NamedTuple):
     below: tuple[str, str]
     """The lines below the names of Red and Blue."""
     players: tuple[int, int]
-    """The numbers of the players, negative for teams; 0 for nobody."""
+    """The numbers of the two players. A negative number is a team, and 0 is nobody."""
     games: int | None = None
-    """The number of games below a match; None for any other row."""
+    """The number of games of a match; None for any other row."""
 
 
 class Pairings(QAbstractTableModel):
-    """The rows of the pairings. Of a large draw Qt asks only for those in sight."""
+    """The rows of the pairings. In a large draw, Qt asks only for the rows in sight."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class Pairings(QAbstractTableModel):
         self.of_teams = False
 
     def put(self, lines: Sequence[DrawLine], *, of_teams: bool) -> None:
-        """Replace the rows. The keyboard stays in its place."""
+        """Replace the rows. The keyboard's focus stays where it is."""
         before, now = len(self.lines), len(lines)
         self.of_teams = of_teams
         if now > before:
@@ -101,18 +101,20 @@ class Pairings(QAbstractTableModel):
         return 0 if parent.isValid() else len(HEADINGS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let only players and teams be chosen."""
+        """Allow only cells with players or teams to be chosen."""
         chosen = Qt.ItemFlag.ItemIsSelectable if self.player(index) else Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | chosen
 
     def player(self, index: Index) -> int:
-        """Return the number of the player in a cell, negative for a team; 0 for nobody."""
+        """Return the number of the player in a cell. A negative number is a team, and 0 is
+        nobody.
+        """
         if not index.isValid() or index.column() not in SEATS:
             return 0
         return self.lines[index.row()].players[SEATS[index.column()]]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, or the tooltip of a player or of remarks."""
+        """Return a cell's text, or a tooltip for a player or for remarks."""
         if not index.isValid():
             return None
         text = self.lines[index.row()].texts[index.column()]
@@ -134,7 +136,9 @@ class Pairings(QAbstractTableModel):
 
 
 class SeatPainter(QStyledItemDelegate):
-    """Paints the cells: players with a line below their names, remarks, and centred numbers."""
+    """A painter of the cells: players with a line below their names, remarks, and centred
+    numbers.
+    """
 
     def __init__(self, table: "DrawTable") -> None:
         super().__init__(table)
@@ -193,9 +197,9 @@ def _write(
 
 
 class DrawTable(QTableView):
-    """The pairings of a draw. ``chosen`` is emitted with every change of ``players``, and
-    ``swapped`` when one player was dragged onto another: both are then chosen. At team events,
-    matches are above their games; Enter, plus, minus or a click on the tables folds them.
+    """The pairings of a draw. ``chosen`` is emitted with every change of ``players``. ``swapped``
+    is emitted when one player was dragged onto another; by then both are chosen. At team events,
+    each match stands above its games. Enter, plus, minus or a click on the tables folds a match.
     """
 
     chosen = Signal()
@@ -231,8 +235,8 @@ class DrawTable(QTableView):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of the chosen players, the one chosen last at the end. Teams have their
-        numbers in the draw, made negative.
+        """The numbers of the chosen players; the last one in the tuple was chosen last. Teams have
+        the negatives of their numbers in the draw.
         """
         chosen = map(self.held.player, self.selectedIndexes())
         numbers = list(dict.fromkeys(number for number in chosen if number))
@@ -243,7 +247,7 @@ class DrawTable(QTableView):
         return tuple(numbers)
 
     def table_at(self, row: int) -> int:
-        """Return the number of the table in a row, or the first table of a match; 0 if there is
+        """Return the number of the table in a row, or of a match's first table; 0 if there is
         none.
         """
         row += self._is_match(row)
@@ -263,8 +267,8 @@ class DrawTable(QTableView):
                         self.scrollTo(index)
 
     def show_pairings(self, review: Review) -> None:
-        """Show the pairings and keep the selection. If only the stage has changed, nothing is
-        rebuilt.
+        """Show the pairings and keep the selection. If nothing but the stage has changed, keep the
+        rows.
         """
         shown = replace(review, stage=Stage.DRAWN)
         if shown == self._pairings:
@@ -317,7 +321,7 @@ class DrawTable(QTableView):
         return self.held.lines[row].texts[0] in self._folded
 
     def fold(self, place: int, *, folded: bool | None = None) -> None:
-        """Fold or unfold the match in a row; without ``folded``, reverse its state."""
+        """Fold or unfold the match in a row. If ``folded`` is not given, reverse its state."""
         if self._is_match(place) and folded is not self.is_folded(place):
             self._folded ^= {self.held.lines[place].texts[0]}
             self._fold_rows()
@@ -334,8 +338,8 @@ class DrawTable(QTableView):
         self._is_dragged = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Choose the dragged player and the one below the mouse, instead of all cells between
-        them.
+        """Choose the dragged player and the one below the mouse, instead of all cells between the
+        two.
         """
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
@@ -357,7 +361,9 @@ class DrawTable(QTableView):
             self.swapped.emit()
 
     def _player_at(self, place: QPoint) -> int:
-        """Return the number of the player at a position, negative for a team; 0 for nobody."""
+        """Return the number of the player at a position. A negative number is a team, and 0 is
+        nobody.
+        """
         return self.held.player(self.indexAt(place))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -374,7 +380,9 @@ class DrawTable(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """Share the width so that names are whole if the remarks leave room for that."""
+        """Divide the width among the columns. Names are shown in full if the remarks leave room for
+        that.
+        """
         wanted = {
             share: measure_column(self, self._words(share), bold=share in SEATS) for share in SHARES
         }
@@ -426,5 +434,5 @@ def _remarks(flags: Sequence[str]) -> str:
 
 
 def _below(seat: Seat) -> str:
-    """Return the line below a name: the club, and a note if the player was paired down."""
+    """Return the line below a name: the club, with a note if the player was paired down."""
     return " · ".join(part for part in (seat.club, say("paired down") if seat.down else "") if part)

@@ -1,4 +1,4 @@
-"""The dialog that asks at which table a game is played, or at which table a match begins."""
+"""The dialog that asks at which table to play a game, or at which table a match begins."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -13,8 +13,8 @@ HIGHEST = 9999
 
 
 class TableNumberDialog(Dialog):
-    """A dialog that asks for a table number. ``tables`` is the number of tables that a match
-    needs.
+    """A dialog that asks for a table number. For a match, ``tables`` is the number of tables that
+    it needs; for a game, 0.
     """
 
     def __init__(self, table: int, parent: QWidget | None = None, *, tables: int = 0) -> None:

@@ -1,4 +1,6 @@
-"""Explains a draw: its unusual pairs, alternatives to them, and what if two others met."""
+"""Explanations of a draw: its unusual pairs, the alternatives to them, and the effects if two other
+players met.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -82,8 +84,8 @@ class DrawWhy(QWidget):
 
     def show_notes(self, notes: DrawNotes, *, is_calm: bool = True) -> None:
         """Show the notes on a draw. Answers to questions about the same draw still arrive, even if
-        it was changed by hand. ``is_calm`` is False if a text above already gives the reason for
-        something.
+        it was changed by hand. ``is_calm`` is False if a text above already explains something
+        unusual.
         """
         own, before = notes.own, self._notes.own if self._notes else None
         if not own or not before or own.sheet.occasion != before.sheet.occasion:
@@ -110,8 +112,9 @@ class DrawWhy(QWidget):
     def what_if(
         self, player: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
     ) -> None:
-        """Compute what becomes worse and which games are new if these two met, with the pairs
-        ``after`` instead of ``before``. Then compare the best draw in which they meet.
+        """Compute what would become worse, and which games would be new, if these two players met:
+        the pairs ``after`` replace the pairs ``before``. Then compare the best draw in which the
+        two meet.
         """
         if self._notes is None or self._notes.own is None:
             self._waits = (player, other, before, after)  # its own draw may be on the way
@@ -172,8 +175,8 @@ class DrawWhy(QWidget):
             self._ask(own, lambda full: _alternatives(full, question))
 
     def _ask(self, own: Solution, then: Callable[[Solution], Iterator[object]]) -> None:
-        """Compute the whole draw with the costs of all pairs, then the answers to a question about
-        it.
+        """Compute the whole draw with the costs of all pairs, and then the answers to a question
+        about that draw.
         """
         known = self._full
 
@@ -231,7 +234,7 @@ class DrawWhy(QWidget):
         self.title.setText(ask if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
-        """Make lines as high as their wrapped texts, and keep the chosen one in sight."""
+        """Make each line as high as its wrapped text, and keep the chosen line in sight."""
         self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):

@@ -1,5 +1,5 @@
-"""The dialog for the organizer's wishes about draws and tables: who is kept apart, the tables,
-fixed pairs.
+"""The dialog for the organizer's wishes about draws and tables: which players are kept apart, the
+tables, fixed pairs.
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ class PlanDialog(WorkDialog):
     def ask(
         cls, state: State, parent: QWidget | None = None
     ) -> tuple[Plan, tuple[SetPair, ...]] | None:
-        """Return the plan and the pairs that are no longer set; None to change nothing."""
+        """Return the plan, and the pairs that are no longer set; None to change nothing."""
         dialog = cls(state, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -106,8 +106,8 @@ class PlanDialog(WorkDialog):
 
 
 def _expect_tables(state: State) -> int:
-    """Return the number of tables in the settings, else the number that everybody in the event
-    fills.
+    """Return the number of tables in the settings, or else the number that all players of the event
+    need.
     """
     set_ = state.settings.tables if state.settings else 0
     return set_ or sum(not player.status.has_left for player in state.players.values()) // 2

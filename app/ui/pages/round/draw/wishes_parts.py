@@ -1,4 +1,6 @@
-"""The parts of the wishes dialog: what keeps players apart, the hall's tables, the pairs."""
+"""The parts of the wishes dialog: the reasons to keep players apart, the hall's tables, the
+pairs.
+"""
 
 from collections.abc import Sequence
 
@@ -44,7 +46,7 @@ STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class ApartList(QWidget):
-    """The list of what can keep players apart, the most important first."""
+    """The list of reasons to keep players apart, the most important first."""
 
     def __init__(self, rules: Sequence[ApartRule], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +91,9 @@ class ApartList(QWidget):
 
 
 class HallForm(QWidget):
-    """The list of the hall's tables. If it is empty, there are as many tables as ``expected``."""
+    """The list of the hall's tables. If the list is empty, the hall has as many tables as
+    ``expected``.
+    """
 
     def __init__(
         self, tables: Sequence[HallTable], expected: int, parent: QWidget | None = None
@@ -118,7 +122,7 @@ class HallForm(QWidget):
 
     @property
     def tables(self) -> tuple[HallTable, ...]:
-        """Return the tables in the list; lines without a number are omitted."""
+        """The tables in the list, leaving out lines without a number."""
         tables: dict[int, HallTable] = {}
         for row in range(self.table.rowCount()):
             text, terrain = (self._text(row, column) for column in (0, 1))
@@ -168,7 +172,9 @@ class HallForm(QWidget):
 
 
 class PairList(QWidget):
-    """The list of set and forbidden pairs. ``freed`` are the pairs that were removed from it."""
+    """The list of set and forbidden pairs. ``freed`` holds the pairs that were removed from the
+    list.
+    """
 
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,8 +207,8 @@ class PairList(QWidget):
 
 
 class _Rows(QTableWidget):
-    """A table with lines that can be moved. ``shifted`` is emitted when Alt and an arrow key shall
-    move the chosen line up or down.
+    """A table with lines that can be moved. ``shifted`` is emitted when the user presses Alt and an
+    arrow key to move the chosen line up or down.
     """
 
     shifted = Signal(int)
@@ -227,5 +233,5 @@ class _Rows(QTableWidget):
 
 
 def _beside(whole: QWidget, main: QWidget, *buttons: QWidget) -> None:
-    """Lay out a widget with its buttons in a column at its right."""
+    """Lay out ``main`` with its buttons in a column at the right of it."""
     row_of(grow(main), column_of(*buttons, STRETCH), on=whole, gap=Space.M)

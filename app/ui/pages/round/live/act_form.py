@@ -1,4 +1,6 @@
-"""The form with the few questions that an act at a table asks: who, how, how much time, and why."""
+"""The form with the few questions that an act at a table asks: which player, how, how much time,
+and why.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -89,11 +91,11 @@ NEEDS_FORM = frozenset(_ASKED)
 
 
 class ActForm(QWidget):
-    """The form for an act at a table. ``turns`` are the turns whose points can be corrected,
-    ``hows`` the ways in which a game can be won.
+    """The form for an act at a table. ``turns`` are the turns whose points can be corrected, and
+    ``hows`` are the ways in which a game can be won.
 
     ``answered`` carries the act and its ``OrganizerAnswers``. ``left`` is emitted when the form is
-    cancelled, ``grown`` when it needs more room than before.
+    cancelled, and ``grown`` when the form needs more room than before.
     """
 
     answered = Signal(object, object)
@@ -199,18 +201,20 @@ class ActForm(QWidget):
         yield self.times
 
     def _begin_reason(self, letter: str) -> None:
-        """Begin the reason with a letter that was typed in the field for the time."""
+        """Move to the field for the reason, and begin with a letter that was typed in the field for
+        the time.
+        """
         if self._time_ms:
             self.reason.setFocus(Qt.FocusReason.TabFocusReason)
             self.reason.insert(letter)
 
     def show_left(self, left_ms: Pair[int]) -> None:
-        """Show the time that both players have left now."""
+        """Show how much time both players have left."""
         self._left_ms = left_ms
         self._show_times()
 
     def _show_times(self) -> None:
-        """Show the time of the chosen player, now and after the act."""
+        """Show the chosen player's time now, and what it will be after the act."""
         side = self.side
         if not self._fields.time or self._left_ms is None or side is None:
             return
@@ -221,7 +225,7 @@ class ActForm(QWidget):
         self.times.setText(words.format(now=now, after=after))
 
     def _left_after(self, left_ms: int) -> int:
-        """Return the time left after the act. No more can be taken away than is left."""
+        """Return the time left after the act. No more time can be taken away than is left."""
         kind = self.more.currentIndex()
         if kind == ADD:
             return left_ms + self._time_ms
@@ -234,7 +238,9 @@ class ActForm(QWidget):
         return (self.minutes.value() * 60 + self.seconds.value()) * 1000
 
     def _points(self) -> Iterator[Part]:
-        """Yield the fields for the points of a finished turn, filled with its present points."""
+        """Yield the fields for the points of a finished turn, filled with the turn's present
+        points.
+        """
         self.turn.setAccessibleName(say("Which turn?"))
         self.turn.setMinimumWidth(NARROW)
         for turn in self._turns.values():
@@ -272,7 +278,7 @@ class ActForm(QWidget):
                 choice.setChecked(True)
 
     def begin(self, side: Side | None = None) -> None:
-        """Move the focus to the first answer. ``side`` is the player concerned, if that is
+        """Move the focus to the first answer. ``side`` is the player concerned; None if that is not
         known.
         """
         if side is not None and side in self._sides.values():
@@ -283,12 +289,12 @@ class ActForm(QWidget):
         (first or self.reason).setFocus()
 
     def _go_on(self) -> None:
-        """Move the focus to the next field after a player was chosen with the mouse."""
+        """Move the focus to the next field, after a player was chosen with the mouse."""
         if not any(map(shows_focus, self._sides)):
             self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
 
     def _next_field(self) -> QWidget:
-        """Return the first field that text is typed into; the button if there is none."""
+        """Return the first field for text; the button if there is no such field."""
         if self._fields.time and not self._time_ms:
             return self.minutes
         return self.reason if self._fields.reason else self.apply
@@ -302,7 +308,7 @@ class ActForm(QWidget):
             super().keyPressEvent(event)
 
     def _side_chosen(self) -> None:
-        """Show the time of the chosen side. In a tie there is no way to win to choose."""
+        """Show the time of the chosen side. Disable the ways to win if a tie was chosen."""
         self._show_times()
         if self._fields.how:
             self.how.setEnabled(self.side is not None)

@@ -87,7 +87,9 @@ class OtherCard(QWidget):
 
     @property
     def card(self) -> Army:
-        """The card as it was typed: its points are at the end, and "(5)" is a number of models."""
+        """The card as it was typed, such as "Long Gunners (5) 8": the points come last, and the
+        number in brackets counts models.
+        """
         words = self.name.text().split()
         points = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() else None
         models = 1
@@ -180,8 +182,8 @@ class CardsDialog(Dialog):
         return column
 
     def _show_now(self) -> None:
-        """Show what has to be looked up and what can be taken back, which change whenever a part is
-        saved.
+        """Show which cards have to be looked up and which choices can be taken back. Both change
+        whenever a part is saved.
         """
         for side, back in self.take_spells_back.items():
             back.setEnabled(bool(self._now.play.racks.of(side)))
@@ -191,7 +193,7 @@ class CardsDialog(Dialog):
             text.setVisible(bool(text.text()))
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
-        """Offer the choice of the player's objective if the scenario leaves it to them."""
+        """Offer a choice of objectives if the scenario lets the player choose one."""
         offered, play = self._now.terms.objectives_offered, self._now.play
         chosen = play.objectives.of(side)
         if not offered and not chosen:
@@ -207,8 +209,8 @@ class CardsDialog(Dialog):
         append(column, label(say("Objective"), "muted"), row_of(field, self.save_objective[side]))
 
     def _offer_spells(self, side: Side, column: QVBoxLayout) -> None:
-        """Offer a field for each rack of the player's Leaders, including the Leaders who had one
-        when it was filled.
+        """Offer a field for each rack of the player's Leaders. Leaders whose racks are already
+        filled keep their fields.
         """
         racks = self._now.play.racks.of(side)
         casters = racks_to_fill(self._client.state, self._now, side)

@@ -1,5 +1,5 @@
-"""The dialog with every switch of a table's clock. Each can be given its other meaning: an
-interrupt, or the end of a turn.
+"""The dialog with every switch of a table's clock. Each switch can be given its other meaning: an
+interrupt instead of the end of a turn, or the reverse.
 """
 
 from PySide6.QtWidgets import (

@@ -33,7 +33,7 @@ STARTS = template(
 
 
 class HallBar(QWidget):
-    """The acts at all tables at once, in one line. ``requested`` carries the command."""
+    """The acts that concern all tables at once, in one line. ``requested`` carries the command."""
 
     requested = Signal(object)
 
@@ -87,8 +87,8 @@ class HallBar(QWidget):
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _act(self, act: RoomAct) -> None:
-        """Act at all tables. Clocks start at tables whose first player is known; the other tables
-        ask.
+        """Act at all tables. Clocks start at tables whose first player is known. The other tables
+        ask their players.
         """
         firsts = self.firsts() if act is RoomAct.START else {}
         waiting = waiting_games(self._state, self._hall.games.get(act, ()))

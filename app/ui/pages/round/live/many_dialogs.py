@@ -1,4 +1,6 @@
-"""The dialogs before an act at many tables: who goes first at each, how much time, and why."""
+"""The dialogs before an act at many tables: who goes first at each table, how much time to give,
+and why.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +55,7 @@ TIME_NOTE = say("Both players get it. Where turns are timed, the player whose tu
 
 @dataclass(frozen=True, slots=True)
 class WaitingTables:
-    """A game whose clock was not started yet."""
+    """A game whose clock has not been started yet."""
 
     game: int
     table: int
@@ -61,7 +63,7 @@ class WaitingTables:
 
 
 def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ...]:
-    """Return the games as `WaitingTables`, by table."""
+    """Return the games as `WaitingTables`, in order of their tables."""
     chosen = sorted((state.games[number] for number in games), key=lambda game: game.table)
     return tuple(
         WaitingTables(game.number, game.table, game.players.map(state.name)) for game in chosen
@@ -69,8 +71,9 @@ def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ..
 
 
 class StartDialog(Dialog):
-    """A dialog that asks how to start many clocks. ``firsts`` says who goes first, by game; a table
-    whose game is missing asks its players. ``known`` are the answers known before, by table.
+    """A dialog that asks how to start many clocks. ``firsts`` says who goes first, by game. A table
+    whose game is not in it asks its players. ``known`` holds the answers known in advance, by
+    table.
     """
 
     def __init__(
@@ -145,7 +148,7 @@ class StartDialog(Dialog):
         return made
 
     def choose_all(self, side: Side | None) -> None:
-        """Choose the same first player at all tables; with None, every table asks its players."""
+        """Choose the same first player at all tables. With None, every table asks its players."""
         self.firsts = {} if side is None else {game.game: side for game in self._games}
         self._show()
 
@@ -157,7 +160,7 @@ class StartDialog(Dialog):
         self._show()
 
     def _press(self, game: int, side: Side) -> None:
-        """Choose a side, or nobody if it was chosen already."""
+        """Choose a side, or undo the choice if that side was already chosen."""
         self.choose(game, None if self.firsts.get(game) is side else side)
 
     def _show(self) -> None:
@@ -175,7 +178,9 @@ class StartDialog(Dialog):
     def ask(
         cls, games: Sequence[WaitingTables], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
-        """Return who goes first, by game, as far as it is known; None to start nothing."""
+        """Return who goes first, by game, for the games in which that is known. Return None to
+        start nothing.
+        """
         dialog = cls(games, parent, known=known)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -252,9 +257,10 @@ def ask_act(
     *,
     known: Mapping[int, Side] = NOTHING,
 ) -> ActAtTables | None:
-    """Return the command for an act at the tables ``where``, as `ActAtTables` has them, after
-    asking what it needs; None to do nothing. ``games`` are the games that the act affects.
-    ``known`` says who goes first, by table, if a plunger of the table's chess clock was pressed.
+    """Ask the questions of an act at many tables, and return its command; None to do nothing.
+    ``games`` are the games that the act affects. ``where`` are the tables in the form that
+    `ActAtTables` expects. ``known`` says who goes first, by table, where a plunger of the table's
+    chess clock was pressed.
     """
     from app.ui.dialogs.reason import ReasonDialog
 

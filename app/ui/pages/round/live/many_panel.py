@@ -38,8 +38,8 @@ ONE_AGAIN = say("Choose a single table to see how it stands.")
 
 class ManyPanel(QFrame):
     """The acts at the chosen tables. ``asked`` carries a command for the desk, ``windows_wanted``
-    the games whose table windows shall be opened, and ``terrain_wanted`` the tables whose terrain
-    shall be printed. ``firsts`` returns who goes first, by table, where a chess clock knows that.
+    the games whose table windows are to be opened, and ``terrain_wanted`` the tables whose terrain
+    is to be printed. ``firsts`` returns who goes first, by table, as far as chess clocks know that.
     """
 
     asked = Signal(object)
@@ -119,7 +119,7 @@ class ManyPanel(QFrame):
         return tuple(acts), tuple(others)
 
     def _do(self, act: RoomAct) -> None:
-        """Request an act at all chosen tables. The desk's answer names tables that were left
+        """Request an act at all chosen tables. The desk's answer names the tables that were left
         out.
         """
         games, known = self._view.acts[act], self.firsts()

@@ -1,4 +1,4 @@
-"""A round that is under way or over: its tables and the panel beside them."""
+"""A round that is under way or over: its tables, with a panel beside them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -59,8 +59,7 @@ STANDING = 240  # beside the board's filters: which clocks stand, as far as ther
 
 class LiveRound(QWidget):
     """The running round. ``requested`` carries a command for the desk. ``is_awaited`` tells whether
-    the tablet of a table may come back. ``board_chosen`` carries whether the tables shall be shown
-    as cards.
+    a table's tablet may still return. ``board_chosen`` carries whether to show the tables as cards.
     """
 
     requested = Signal(object)
@@ -126,7 +125,7 @@ class LiveRound(QWidget):
         return self._shown
 
     def show_board(self, *, board: bool) -> None:
-        """Show the tables as cards or as a list. The chosen tables stay chosen."""
+        """Show the tables as cards or as a list. The same tables stay chosen."""
         (self.as_board if board else self.as_list).setChecked(True)
         before, self._shown = self._shown, self.board if board else self.list
         if before is self._shown:
@@ -149,7 +148,9 @@ class LiveRound(QWidget):
         self._share_tools()
 
     def _share_width(self) -> None:
-        """Set the width of the panel so that the list has more room than it."""
+        """Set the width of the panel, which depends on the letters' size and on whether the page is
+        wide.
+        """
         wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
         wide = wide if self.width() >= ROOMY else NARROW_PANEL
         wide = max(wide, self.hall.minimumSizeHint().width())
@@ -158,7 +159,7 @@ class LiveRound(QWidget):
         self.hall.setMinimumWidth(wide)
 
     def _share_tools(self) -> None:
-        """Name the scenario on its button if the summary still fits beside it."""
+        """Write the scenario's name on its button if the summary still fits beside the button."""
         whole, short = self._scenario_words
         others = (self.as_list, self.as_board, self.order, self.fold, self.scenario)
         shown = [part.sizeHint().width() for part in others if not part.isHidden()]
@@ -171,7 +172,9 @@ class LiveRound(QWidget):
         self._place_filters()
 
     def _place_filters(self) -> None:
-        """Place the filters in the line with the other controls if there is room, else below it."""
+        """Place the filters in the same line as the other controls if there is room, otherwise
+        below them.
+        """
         others = (self.scenario, self.order, self.as_list, self.as_board, self.fold)
         taken = sum(part.sizeHint().width() for part in others) + STANDING
         beside = self._views.width() >= self.filters.whole + taken
@@ -265,7 +268,7 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
-        """Show a round. A great many new tables are read step by step, so they appear a moment
+        """Show a round. If very many tables are new, they are read step by step and appear a moment
         later.
         """
         self._looking.begin(
@@ -307,7 +310,9 @@ class LiveRound(QWidget):
             self.choose(wanted)
 
     def _show_tables(self) -> None:
-        """Show the tables, and a summary unless the filters of the board show the counts."""
+        """Show the tables, with a summary of their counts unless the filters of the board show
+        these.
+        """
         views = [seen.view for seen in self._seen.values()]
         counts = _summary(Counter(view.condition for view in views))
         standing = (self._hall.standing,) if self._hall.standing else ()
@@ -367,8 +372,8 @@ class LiveRound(QWidget):
         self._show_panel()
 
     def _show_menu(self, place: QPoint, side: Side | None) -> None:
-        """Show the menu with the panel's acts for the chosen tables. ``side`` is the player at whom
-        somebody pointed.
+        """Show a menu with the panel's acts for the chosen tables. ``side`` is the player who was
+        clicked.
         """
         many = len(self.tables.chosen_games) > 1
         groups = self.many.menu() if many else self.panel.menu(side)
@@ -382,8 +387,8 @@ class LiveRound(QWidget):
         self.menu.popup(place)
 
     def _show_panel(self, *, anew: bool = True) -> None:
-        """Show the chosen tables in the panel. Without ``anew``, a table that is already shown
-        stays as it is.
+        """Show the chosen tables in the panel. With ``anew`` False, a table that is already shown
+        in its present state is left alone.
         """
         if self._round is None:
             return
@@ -402,8 +407,8 @@ class LiveRound(QWidget):
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _is_shown(self, game: int | None) -> bool:
-        """Tell whether the panel shows the present state of the table and only other tables have
-        changed.
+        """Tell whether the panel already shows the present state of the table, because only other
+        tables have changed.
         """
         if self._beside is None:
             return False
@@ -435,13 +440,15 @@ class LiveRound(QWidget):
         self._tick()
 
     def _look_at_times(self, now_ms: int) -> None:
-        """Emit ``ticked``, at which everything that depends on the round's time is updated."""
+        """Emit ``ticked``, which updates everything that depends on the round's time."""
         self._looked_at, self._look_ms = self._state, now_ms
         self._wait_for_minute(now_ms)
         self.ticked.emit()
 
     def _wait_for_minute(self, now_ms: int) -> None:
-        """Start the timer for the next minute of the round's time, or stop it if no round is on."""
+        """Start the timer for the next minute of the round's time. Stop it if no round is under
+        way.
+        """
         round_ = self._round
         if round_ is None or round_.stage is not Stage.STARTED or not self.isVisible():
             self._look.stop()

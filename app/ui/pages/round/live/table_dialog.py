@@ -30,7 +30,9 @@ LEAST, LEAST_PAD = QSize(900, 420), QSize(600, 420)
 
 
 class TableDialog(Dialog):
-    """The sheets of a table in a dialog. Every press is saved at once as the organizer's."""
+    """The sheets of a table in a dialog. Every press is saved at once as an act of the
+    organizer.
+    """
 
     def __init__(
         self,
@@ -108,7 +110,9 @@ class TableDialog(Dialog):
             BriefingDialog.show_for(self._client, game.terms, self)
 
     def _enter_losses(self) -> None:
-        """Open the sheet for losses that the scoring caused, and return to the pad afterwards."""
+        """Open the sheet for the losses that the scoring has caused, and return to the pad
+        afterwards.
+        """
         TableDialog.show_for(self._client, self._game, LossesSheet, self)
 
     def _change(self, draft: Draft) -> None:
@@ -120,7 +124,7 @@ class TableDialog(Dialog):
         self._show()
 
     def _show(self) -> None:
-        """Show the table, or close the dialog if the game or its lists are gone."""
+        """Show the table. Close the dialog if the game or its lists no longer exist."""
         game = self._client.state.games.get(self._game)
         view = table_view(self._client.state, game) if game else None
         if game is None or view is None or not self._show_sheet(game, view):

@@ -65,7 +65,7 @@ Choices = tuple[tuple[str, Callable[[], object]], ...]
 
 
 class _Door(Enum):
-    """The menus for acts that are less frequent."""
+    """The menus for less frequent acts."""
 
     TIME = mark_text("Time")
     RESULT = mark_text("Result")
@@ -118,7 +118,7 @@ class _Choice:
 
 
 class TablePanel(QFrame):
-    """The panel for a table of the running round. ``requested`` carries a command for the desk,
+    """The panel for one table of the running round. ``requested`` carries a command for the desk,
     ``open_table`` the number of a game.
     """
 
@@ -212,15 +212,15 @@ class TablePanel(QFrame):
         return body
 
     def _who(self, side: Side) -> tuple[tuple[QWidget | None, ...], ...]:
-        """Return two lines: the side with its player, and the player's club below."""
+        """Return two lines: the side with its player, and below that the player's club."""
         chip = label(side.colour)
         chip.setObjectName("sideChip")
         chip.setProperty("side", side.value)
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Show these widgets while no table is chosen. Those that are not the page's main act,
-        which must stay visible, are also shown beside a table with a result.
+        """Show these widgets while no table is chosen. Beside a table with a result, show all of
+        them except the page's main act, which has to stay visible elsewhere.
         """
         for part in parts:
             place = QWidget()
@@ -236,8 +236,8 @@ class TablePanel(QFrame):
             place.setVisible(latest and (view is None or (done and not is_main)))
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
-        """Show a table. A form that is being filled in stays if its table is still shown and still
-        allows the act.
+        """Show a table. A form that is being filled in stays if its table is still shown and the
+        act is still allowed.
         """
         same = self._view is not None and view is not None and self._view.game == view.game
         self._state, self._round, self._view = state, round_, view
@@ -291,7 +291,7 @@ class TablePanel(QFrame):
             self._in_body.insertWidget(acts, self._pages)
 
     def show_advice(self, now_ms: int) -> None:
-        """Show the advice that becomes due as the clocks run."""
+        """Show advice that becomes due as the clocks run."""
         view = self._view
         if self._round is not None:
             self._started_for_ms = now_ms - (self._round.started_ms or now_ms)
@@ -299,7 +299,7 @@ class TablePanel(QFrame):
         self._show_left(now_ms)
 
     def _show_left(self, now_ms: int) -> None:
-        """Show the players' times in a form that changes them."""
+        """Show how much time the players have left, in a form that changes it."""
         self._now_ms = now_ms
         clock = self._view.clock if self._view is not None else None
         if self.form is not None and clock is not None:
@@ -352,8 +352,8 @@ class TablePanel(QFrame):
             self._give_keyboard(focused.text())
 
     def menu(self, side: Side | None = None) -> tuple[Choices, ...]:
-        """Return all acts at the table for a menu. If somebody pointed at the player of ``side``,
-        an act that asks for a player has that one chosen.
+        """Return all acts at the table for a menu. If the player of ``side`` was clicked, that
+        player is preselected in any act that asks for a player.
         """
         if self._view is None:
             return ()
@@ -374,7 +374,9 @@ class TablePanel(QFrame):
         self._pointed = None
 
     def _give_keyboard(self, words: str) -> None:
-        """Move the focus to the button with this text, or out of the panel if there is none."""
+        """Move the focus to the button with this text. If there is none, move the focus out of the
+        panel.
+        """
         same = [
             button_ for button_ in self._acts.findChildren(QPushButton) if button_.text() == words
         ]
@@ -382,7 +384,7 @@ class TablePanel(QFrame):
         back()
 
     def _firsts(self, offered: tuple[OrganizerAction, ...]) -> list[_Choice]:
-        """Return the choices of who goes first if that is the present question."""
+        """Return buttons for who goes first, if that is the present question."""
         if OrganizerAction.START not in offered:
             return []
         return [
@@ -424,8 +426,8 @@ class TablePanel(QFrame):
         scores: bool,
         shown: set[str],
     ) -> list[Group]:
-        """Fill the menus with the remaining acts. Harmful ones are apart at the end. Acts in
-        ``shown`` already have a button.
+        """Return the menus with the remaining acts. Harmful acts stand apart at the end. Acts in
+        ``shown`` are left out, because they already have a button.
         """
         game = view.game
         table = self._state.packet is not None and self._state.packet.terrain is not None
@@ -474,7 +476,7 @@ class TablePanel(QFrame):
         return [*(groups[0] for groups in self._behind.values()), last]
 
     def _act(self, act: OrganizerAction) -> _Choice:
-        """Return an act for a menu. If it opens a form, its text ends in dots."""
+        """Return an act for a menu. If the act opens a form, its text ends in an ellipsis."""
         if act in NEEDS_FORM:
             return _Choice(f"{say(act.value)}…", partial(self.begin, act))
         return _Choice(_button_words(act, ACTIONS[act]), partial(self._do, act, OrganizerAnswers()))
@@ -530,8 +532,8 @@ class TablePanel(QFrame):
         self._show_foot()
 
     def _show_clubs(self) -> None:
-        """Hide the clubs if a form, a chess clock's buttons or the line about elements needs their
-        room on a small screen, or the first act does because the panel is low.
+        """Show the clubs unless their room is needed: by a form, by a chess clock's buttons, by the
+        line about elements, or by the first act if the panel is low.
         """
         crowded = self.form is not None or bool(self.elements.text()) or self.height() < LOW
         crowded = crowded or (self._view is not None and _has_switches(self._view))
@@ -539,7 +541,7 @@ class TablePanel(QFrame):
             line.setVisible(not crowded and bool(line.text()))
 
     def _show_foot(self) -> None:
-        """Scroll to the button at the end of the form once the form is laid out."""
+        """Scroll to the button at the end of the form as soon as the form is laid out."""
         QTimer.singleShot(0, self, self._scroll_to_foot)
 
     def _scroll_to_foot(self) -> None:
@@ -592,8 +594,8 @@ def _has_cards(state: State, view: TableView) -> bool:
 
 
 def _look_up_words(state: State, game: Game) -> str:
-    """Return a sentence about players whose cards have to be checked, while anything can still be
-    corrected.
+    """Return a sentence about players whose cards have to be checked, as long as anything can still
+    be corrected.
     """
     if game.play.ending is not None or game.reported is not None:
         return ""
@@ -612,8 +614,8 @@ def _has_switches(view: TableView) -> bool:
 
 
 def _button_words(act: OrganizerAction, row: ActionRow) -> str:
-    """Return the text of an act's button, with its letter for Alt. A packet's own word, such as TO,
-    has no letter, since another button may have the same.
+    """Return the text of an act's button, with its Alt letter. A packet's own word, such as TO,
+    gets no letter, because another button may have the same one.
     """
     words = say(act.value)
     if is_reworded(act.value):

@@ -25,7 +25,7 @@ SECOND_MS = 1000
 
 
 class TimelinePicture(QWidget):
-    """The drawing, in the colours of the windows."""
+    """The drawing of the timeline, in the colours of the windows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class TimelinePicture(QWidget):
         self.update()
 
     def fit(self, room: int) -> None:
-        """Be no wider than ``room``."""
+        """Make the drawing no wider than ``room``."""
         self._room = room
         self._fit()
 
@@ -57,7 +57,7 @@ class TimelinePicture(QWidget):
 
 
 class TimelineArea(QScrollArea):
-    """The drawing as wide as there is room, scrolled if it is higher."""
+    """The drawing, as wide as the room allows. It can be scrolled if it is too high."""
 
     def __init__(self, picture: TimelinePicture) -> None:
         super().__init__()
@@ -73,12 +73,12 @@ class TimelineArea(QScrollArea):
 
 
 class TimelineDialog(Dialog):
-    """A dialog with a game's timeline, which follows the game. ``show_print`` opens the print
-    dialog.
+    """A dialog with a game's timeline, which is updated as the game goes on. ``show_print`` opens
+    the print dialog.
     """
 
     svg = ""
-    """The drawing that is shown."""
+    """The SVG of the drawing that is shown."""
 
     def __init__(
         self,
@@ -118,13 +118,13 @@ class TimelineDialog(Dialog):
         dialog.deleteLater()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Render the drawing again in the colours of another theme."""
+        """Render the drawing again when the theme's colours change."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and self.svg:
             self._show()
 
     def _show(self) -> None:
-        """Show the present timeline, or close the dialog if the game is gone."""
+        """Show the present timeline. Close the dialog if the game no longer exists."""
         state = self._client.state
         game = state.games.get(self._game)
         if game is None:

@@ -1,4 +1,4 @@
-"""The standings: who leads and by what, and how to copy, save or publish the list."""
+"""The standings page: who leads and by what, with ways to copy, save or publish the list."""
 
 from pathlib import Path
 
@@ -49,8 +49,8 @@ PLAYERS, TEAMS, STATISTICS = range(3)
 
 
 class StandingsPage(QWidget):
-    """The standings page. ``players_wanted`` is emitted if there is nobody to rank yet,
-    ``publishing_wanted`` to open the dialog for publishing.
+    """The standings page. ``players_wanted`` is emitted if there is nobody to rank yet.
+    ``publishing_wanted`` requests the dialog for publishing.
     """
 
     players_wanted = Signal()
@@ -148,7 +148,9 @@ class StandingsPage(QWidget):
         self._show()
 
     def _show_if_seen(self) -> None:
-        """Show the standings if the page is visible: counting takes time for many players."""
+        """Show the standings if the page is visible. A hidden page waits, because counting takes
+        time for many players.
+        """
         if self.isVisible():
             self._show()
 
@@ -176,7 +178,7 @@ class StandingsPage(QWidget):
         self._show_tab()
 
     def _show_published(self) -> None:
-        """Show when something was last published. Problems are shown elsewhere."""
+        """Show when results were last published. Problems with publishing are shown elsewhere."""
         publishing = self._client.publishing
         sent = publishing.last_sent() if publishing is not None else None
         if sent is not None:
@@ -198,7 +200,7 @@ class StandingsPage(QWidget):
         self.by_place.setVisible(column is not StandingsColumn.PLACE)
 
     def _show_strength(self, row: StandingRow | None) -> None:
-        """Show how the strength of schedule of a player comes about, or a hint."""
+        """Show how a player's strength of schedule is made up, or a hint if no player is chosen."""
         if row is None and self.tabs.currentIndex() == STATISTICS:
             self.notice.setText(say("Games with a result count; no-shows and byes do not"))
         elif row is None and self.tabs.currentIndex():
@@ -218,7 +220,7 @@ class StandingsPage(QWidget):
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
-        """Break the tie at the chosen player's place, else the first tie."""
+        """Break the tie at the chosen player's place, or else the first tie."""
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number
@@ -260,7 +262,7 @@ class StandingsPage(QWidget):
             self.save(chosen)
 
     def save(self, path: Path) -> None:
-        """Write the list as CSV, or show why that failed."""
+        """Write the list as CSV. If that fails, show the reason."""
         try:
             write_whole_file(path, (BYTE_ORDER_MARK + self.text(",")).encode("utf-8"))
         except OSError as error:

@@ -19,7 +19,7 @@ MOST = 2
 
 
 class StatisticsView(QTextBrowser):
-    """The statistics, which are made only while somebody looks at them."""
+    """The statistics. They are computed only while somebody looks at them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class StatisticsView(QTextBrowser):
         self._drawn: tuple[State | None, Theme, int] | None = None
 
     def show_event(self, state: State) -> bool:
-        """Show an event's statistics, and tell whether there are any yet."""
+        """Show an event's statistics. Tell whether there are any yet."""
         self._state = state
         if self.isVisible():
             self._draw()
@@ -48,13 +48,13 @@ class StatisticsView(QTextBrowser):
             self._draw()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Render the statistics again in the colours of another theme."""
+        """Render the statistics again when the theme's colours change."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
-        """Render the statistics without changing the scroll position."""
+        """Render the statistics. The scroll position stays the same."""
         columns = min(max(self.viewport().width() // WIDE, 1), MOST)
         shown = (self._state, current_theme(), columns)
         if self._state is None or shown == self._drawn:

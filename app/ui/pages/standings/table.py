@@ -74,8 +74,8 @@ class StandingsRows(ListRows[StandingRow]):
 
 
 class StandingsTable(TableList[StandingRow]):
-    """The standings of players. ``pointed`` carries the row under the mouse or the keyboard,
-    ``sorted_by`` the column and direction.
+    """The standings of players. ``pointed`` carries the row under the mouse or the keyboard's
+    focus. ``sorted_by`` carries the column and the direction.
     """
 
     pointed = Signal(object)
@@ -98,7 +98,9 @@ class StandingsTable(TableList[StandingRow]):
         self._column, self._descending = StandingsColumn.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
-        """Show the rows. If nothing has changed, nothing is repainted and the chosen row stays."""
+        """Show the rows. If nothing has changed, nothing is repainted. The chosen row stays
+        chosen.
+        """
         if tuple(rows) != self.held.by_place:
             self.held.show_rows(rows)
             columns = [share for share in SHARES if any(row.cell(share) for row in rows)]
@@ -109,7 +111,9 @@ class StandingsTable(TableList[StandingRow]):
             self.fit_columns()
 
     def show_columns(self, columns: Sequence[StandingsColumn]) -> None:
-        """Move the columns into this order, those that rank before the other numbers."""
+        """Move the columns into this order. Columns that decide the ranking come before the other
+        numbers.
+        """
         header = self.horizontalHeader()
         for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
@@ -127,8 +131,8 @@ class StandingsTable(TableList[StandingRow]):
         self._order(StandingsColumn.PLACE, descending=False)
 
     def _sort(self, section: int) -> None:
-        """Sort by a column: numbers with the highest first, texts by the alphabet. A second click
-        reverses the order.
+        """Sort by a column. Numbers begin with the highest, texts are in alphabetical order. A
+        second click reverses the order.
         """
         column = COLUMNS[section]
         first = column not in WORDS and column is not StandingsColumn.PLACE
@@ -194,13 +198,13 @@ class StandingsTable(TableList[StandingRow]):
 
     @property
     def _least(self) -> tuple[StandingsColumn, ...]:
-        """Return the two numbers that matter least, the last of the ranked ones."""
+        """Return the two numbers that matter least: those that come last in the ranking."""
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         return tuple(numbers[:2])
 
     def _leaving(self) -> list[StandingsColumn]:
-        """Return the columns in the order in which they are left out. The column that sorts the
-        table is never left out.
+        """Return the columns in the order in which they disappear when there is too little room.
+        The column that sorts the table never disappears.
         """
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         leave = [

@@ -19,7 +19,7 @@ class TeamView(QTextBrowser):
     """The record of a team, as on the printed sheet."""
 
     _shown: tuple[TeamRecord | None, Theme] | None = None
-    """The record and the theme in which it was rendered."""
+    """The record that was rendered, and the theme in which it was rendered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,13 +31,13 @@ class TeamView(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Render the record again in the colours of another theme."""
+        """Render the record again when the theme's colours change."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._shown is not None:
             self.show_record(self._shown[0])
 
     def show_record(self, record: TeamRecord | None) -> None:
-        """Show a record. The scroll position stays while the team is the same."""
+        """Show a record. The scroll position stays the same as long as the team does."""
         shown, before = (record, current_theme()), self._shown
         if shown == before:
             return

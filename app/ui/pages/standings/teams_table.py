@@ -26,8 +26,8 @@ TEAM = 1
 
 
 class TeamsTable(QTableWidget):
-    """The standings of teams. ``table`` is the table that was last shown. ``chosen`` carries the
-    team's place in it.
+    """The standings of teams. ``table`` holds the standings that were last shown. ``chosen``
+    carries the team's index in them.
     """
 
     chosen = Signal(int)
@@ -81,8 +81,8 @@ class TeamsTable(QTableWidget):
         self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Give numbers less room where names need it, and leave out those that rank last if that is
-        not enough: the team's record has them all.
+        """Make numbers narrower if names need the width. If that is not enough, leave out the last
+        columns of the ranking, which the team's record still shows.
         """
         headings = [*self.table.headings]
         numbers = [column for column, heading in enumerate(headings) if heading not in WORDS]

@@ -1,4 +1,4 @@
-"""The question before codes are replaced because they can no longer be shown."""
+"""The question that is asked before codes are replaced because they can no longer be shown."""
 
 from PySide6.QtWidgets import QWidget
 

@@ -1,5 +1,5 @@
-"""Dialogs with codes to scan: of a table, of the pages, for one of the organizer's devices, and for
-the certificate to install.
+"""Dialogs that each show a code to scan: for a table, for the pages, for one of the organizer's
+devices, or for the certificate to install.
 """
 
 from collections.abc import Sequence
@@ -99,16 +99,16 @@ class LetInDialog(Dialog):
 
 
 class CertificateDialog(LetInDialog):
-    """The code for the certificate. ``compare`` is the SHA-256 of the authority in lines, to be
-    compared.
+    """The dialog with the code for the certificate. ``compare`` is the authority's SHA-256
+    fingerprint in lines, for comparison with the device.
     """
 
     title, words = say("Install the certificate"), INSTALL
 
 
 class TableCodeDialog(LetInDialog):
-    """The code by which a tablet joins a table. It contains the table's secret, so it is shown only
-    on request.
+    """The dialog with the code that lets a tablet join a table. The code contains the table's
+    secret, so it is shown only on request.
     """
 
     title, words, side = say("Code of a table"), OF_TABLE, LARGE
@@ -123,8 +123,8 @@ class PhonesCodeDialog(LetInDialog):
 
 
 def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
-    """Show the code of a table. If the code can no longer be shown, offer to replace it. Return why
-    no code can be shown while the tablets are off, else "".
+    """Show the code of a table. If the code can no longer be shown, offer to replace it. If the
+    tablets are off, return a sentence that says so, otherwise "".
     """
     if tablets.picture.stage is not Stage.ON:
         return OFF
@@ -139,7 +139,9 @@ def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
 
 
 def _draw(modules: Sequence[str], side: int) -> QPixmap:
-    """Return a picture of the code, dark on light in every theme, as cameras need it."""
+    """Return a picture of the code. It is dark on light in every theme, because cameras need
+    that.
+    """
     picture = QPixmap(side, side)
     picture.fill(QColor(paper.PAPER))
     painter = QPainter(picture)

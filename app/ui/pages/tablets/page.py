@@ -1,5 +1,5 @@
-"""The tablets in the room: the switch of the server, the codes to print, and the connected
-devices.
+"""The page of the tablets in the room: the switch of the server, the codes to print, and the
+connected devices.
 """
 
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -138,8 +138,8 @@ class TabletsPage(QWidget):
         self._client.more_changed.connect(self._changed)
 
     def _choose(self) -> None:
-        """Show the chosen row. Scroll to it only if another table was chosen, not if the list was
-        just filled again.
+        """Show the chosen row in the panel. Scroll there only if another table was chosen, not if
+        the list was merely filled again.
         """
         row, shown = self.list.chosen_row, self.panel.table
         if row is not None and row.table != shown:
@@ -194,7 +194,7 @@ class TabletsPage(QWidget):
             self.show_tablets()
 
     def _show_notices(self, picture: TabletsSnapshot) -> None:
-        """Show the notices, the latest first. Notices that are shown already stay in place."""
+        """Show the notices, the latest first. Notices that are already shown keep their place."""
         notices = picture.links.notices if picture.links else ()
         lines = []
         for notice in reversed(notices):
@@ -212,8 +212,8 @@ class TabletsPage(QWidget):
         self._tablets.switch_on(secure=self.secure.isChecked())
 
     def _print(self) -> None:
-        """Print the codes. Codes that can no longer be shown are replaced first, if the organizer
-        agrees.
+        """Print the codes. If some codes can no longer be shown, first ask the organizer whether to
+        replace them.
         """
         tables = tables_to_print(self._client.state)
         if not self._tablets.unknown(tables) or ask_to_replace(self):

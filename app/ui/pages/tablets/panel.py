@@ -1,4 +1,4 @@
-"""The panel beside the list of tablets: the server's address, the codes to print, the PIN, the
+"""The panel beside the list of tablets: the server's address, the codes to print, the PIN, and the
 chosen table.
 """
 
@@ -25,8 +25,8 @@ SHOW, HIDE = say("Show PIN"), say("Hide PIN")
 
 class TabletsPanel(QFrame):
     """The panel for the server and the chosen table. ``address_chosen`` carries an address,
-    ``code_wanted`` a table whose code shall be replaced, ``show_code_wanted`` a table whose code
-    shall be shown, and ``let_go_wanted`` a game.
+    ``code_wanted`` a table whose code is to be replaced, ``show_code_wanted`` a table whose code is
+    to be shown, and ``let_go_wanted`` a game.
     """
 
     address_chosen = Signal(str)
@@ -85,7 +85,7 @@ class TabletsPanel(QFrame):
         self.show_row(None)
 
     def sizeHint(self) -> QSize:
-        """Return a size as wide as the texts of its buttons need in the present language."""
+        """Return a size wide enough for the buttons' texts in the present language."""
         hint = super().sizeHint()
         return QSize(max(WIDE, self.minimumSizeHint().width()), hint.height())
 
@@ -102,7 +102,7 @@ class TabletsPanel(QFrame):
         self._write_pin(visible=not self._pin_shown)
 
     def _write_pin(self, *, visible: bool) -> None:
-        """Show the PIN only on request, because the room may see this screen."""
+        """Show the PIN only on request, because people in the room may see this screen."""
         visible = visible and bool(self._pin)
         self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if visible else "••• •••")
         self.show_pin.setText(HIDE if visible else SHOW)
@@ -150,7 +150,9 @@ class TabletsPanel(QFrame):
         self._scroll.follow_contents()
 
     def show_row(self, row: TabletRow | None, facts: Sequence[str] = ()) -> None:
-        """Show what can be done about a table; ``facts`` are what the list has no room for."""
+        """Show a table and the acts that are possible there. ``facts`` are the texts for which the
+        list has no room.
+        """
         self._row = row
         self.facts.setText("\n".join(facts))
         self.facts.setVisible(bool(facts))
@@ -161,7 +163,7 @@ class TabletsPanel(QFrame):
         self.show_code.setVisible(row is not None)
 
     def show_chosen(self, row: TabletRow | None, facts: Sequence[str] = ()) -> None:
-        """Show a chosen row, and on a low screen scroll to the buttons for its table."""
+        """Show a chosen row. On a low screen, also scroll to the buttons for its table."""
         self.show_row(row, facts)
         if row is not None:
             QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come
@@ -221,6 +223,6 @@ class TabletsPanel(QFrame):
 
 
 def fingerprint_lines(fingerprint: str) -> str:
-    """Return a fingerprint with eight bytes a line, so that two people can compare it."""
+    """Return a fingerprint in lines of eight bytes, so that two people can compare it."""
     parts = fingerprint.split(":")
     return "\n".join(":".join(parts[at : at + 8]) for at in range(0, len(parts), 8))

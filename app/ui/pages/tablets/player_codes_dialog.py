@@ -1,5 +1,5 @@
-"""The dialog about players' phones: what they may do, and the code with which each player
-signs in.
+"""The dialog about players' phones: what phones may do, and the code with which each player signs
+in.
 """
 
 from collections.abc import Mapping
@@ -53,8 +53,8 @@ COLUMNS: Mapping[CodeColumn, ListColumn[CodeRow]] = {
 
 
 class PlayerCodesDialog(Dialog):
-    """A dialog with the players' codes, which are shown only on request, because the room may see
-    this screen.
+    """A dialog with the players' codes. They are shown only on request, because people in the room
+    may see this screen.
     """
 
     def __init__(

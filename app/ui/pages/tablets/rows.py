@@ -26,7 +26,7 @@ AWAY = say("Offline. Its own clock goes on, and it joins again by itself.")
 
 @dataclass(frozen=True, slots=True)
 class TabletRow:
-    """A device at a table, or a table without one."""
+    """A device at a table, or a table without a device."""
 
     table: int
     game: int
@@ -105,7 +105,9 @@ COLUMNS: Mapping[TabletColumn, ListColumn[TabletRow]] = {
 def tablet_rows(
     state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
 ) -> tuple[TabletRow, ...]:
-    """Return the rows, first those that need attention, then by table."""
+    """Return the rows: first those that need attention, then the others, each group in order of
+    tables.
+    """
     latest = published_round(state)
     games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [

@@ -1,4 +1,6 @@
-"""The acts about terrain on the round page: a table's dialog, its command, and the sheets."""
+"""The acts that concern terrain on the round page: a table's dialog, its command, and the
+sheets.
+"""
 
 import secrets
 
@@ -55,8 +57,8 @@ def print_terrain(
     tables: tuple[int, ...] | None = None,
     state: State | None = None,
 ) -> None:
-    """Show the print dialog with the sheets of all tables, or of ``tables``. ``state`` is printed
-    instead of the present event.
+    """Show the print dialog with the sheets of all tables, or only of ``tables`` if given. If
+    ``state`` is given, print that state instead of the present event.
     """
     from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 

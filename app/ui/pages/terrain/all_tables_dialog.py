@@ -1,5 +1,5 @@
-"""The dialog for the terrain of all tables in a round: rule breaches, proposals for all, the
-sheets.
+"""The dialog for the terrain of all tables in a round: rule breaches, proposals for all tables, and
+the sheets.
 """
 
 from PySide6.QtCore import Qt
@@ -40,7 +40,9 @@ HINT = say(
 
 
 class TerrainTablesDialog(Dialog):
-    """A dialog for the terrain of all tables. Proposals for all are saved at once, as one act."""
+    """A dialog for the terrain of all tables. Proposals for all tables are saved at once, as one
+    act.
+    """
 
     def __init__(
         self, client: DeskClient, round_number: int, parent: QWidget | None = None
@@ -199,8 +201,8 @@ class TerrainTablesDialog(Dialog):
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:
-    """Return how the tables stand, such as "Terrain lies on 6 of 8 tables. It breaks a rule under
-    this scenario on tables 2 and 3", as sentences.
+    """Return sentences on the state of all tables, such as "Terrain lies on 6 of 8 tables. It
+    breaks a rule under this scenario on tables 2 and 3".
     """
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]

@@ -1,4 +1,6 @@
-"""The dialog for a table's terrain: a proposal to change by hand, and its rule breaches."""
+"""The dialog for a table's terrain: a proposal that can be changed by hand, and its rule
+breaches.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -50,11 +52,11 @@ class TableTerrain:
     rules: TerrainRules
     scenario: Scenario
     seed: int
-    """The seed of the first proposal; each further proposal uses the next number."""
+    """The seed of the first proposal. Each further proposal uses the next number."""
     layout: Layout | None = None
     """The present terrain; None if there is none."""
     show_print: Callable[[Layout, QWidget], None] = lambda _layout, _parent: None
-    """Shows the print dialog with the sheet of a layout."""
+    """A function that shows the print dialog with the sheet of a layout."""
 
 
 class TerrainDialog(WorkDialog):
@@ -173,9 +175,7 @@ class TerrainDialog(WorkDialog):
             self.state.setText(say("No legal layout was found. Try another method or proposal."))
 
     def _keep_for_undo(self, number: int = 0) -> None:
-        """Save the layout for undo. Successive moves of the piece ``number`` are undone
-        together.
-        """
+        """Save the layout for undo. Successive moves of the piece ``number`` are undone as one."""
         again = bool(self._before) and 0 < number == self._before[-1][1]
         if not again and (self.layout_.pieces or self._before):
             self._before.append((self.layout_, number))

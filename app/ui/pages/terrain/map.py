@@ -1,4 +1,4 @@
-"""A table's terrain on the scenario's map, whose pieces can be dragged, turned and chosen by
+"""A table's terrain on the scenario's map. Its pieces can be dragged, turned and chosen by
 keyboard.
 """
 
@@ -30,8 +30,8 @@ STEPS = {
 
 
 class TerrainMap(QWidget):
-    """The map with the terrain. Pieces are numbered from 1; 0 is none. The first player's edge is
-    at the bottom.
+    """The map with the terrain. Pieces are numbered from 1; 0 means no piece. The first player's
+    edge is at the bottom.
     """
 
     picked = Signal(int)
@@ -57,7 +57,7 @@ class TerrainMap(QWidget):
     def show_layout(
         self, scenario: Scenario, layout: Layout, grounds: Iterable[Ground], wrong: Iterable[int]
     ) -> None:
-        """Show the layout. ``wrong`` are the numbers of pieces that break a rule."""
+        """Show the layout. ``wrong`` holds the numbers of pieces that break a rule."""
         self._scenario, self._layout = scenario, layout
         self._grounds = tuple(ground for ground in grounds if ground.rule is LayoutRule.DEPLOYMENT)
         self._wrong = frozenset(wrong)
@@ -85,7 +85,9 @@ class TerrainMap(QWidget):
         return self._scenario.table if self._scenario else 48
 
     def _scale(self) -> tuple[float, float, float]:
-        """Return the pixels per inch, and the left and top edges of the table in pixels."""
+        """Return the number of pixels per inch, and the left and top edges of the table in
+        pixels.
+        """
         side = min(self.width(), self.height()) - 2 * EDGE
         return side / self._side(), (self.width() - side) / 2, (self.height() - side) / 2
 
@@ -128,8 +130,8 @@ class TerrainMap(QWidget):
         self.picked.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the chosen piece by half an inch with the arrow keys, choose a piece with its digit,
-        turn it with R, and remove it with Delete.
+        """Move the chosen piece by half an inch with the arrow keys, turn it with R, and remove it
+        with Delete. Choose a piece with its digit.
         """
         key, many = Qt.Key(event.key()), len(self._layout.pieces)
         digit = event.text()
@@ -213,7 +215,9 @@ class TerrainMap(QWidget):
             draw(box)
 
     def _write(self, painter: QPainter, theme: Theme, number: int, piece: Piece) -> None:
-        """Write a piece's number on its own background, and its kind if there is room."""
+        """Write a piece's number on a background of its own. Add the piece's kind if there is
+        room.
+        """
         box, wrong = self.box(number), number in self._wrong
         font = painter.font()
         font.setPixelSize(TextSize.SMALL)

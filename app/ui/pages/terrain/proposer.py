@@ -1,4 +1,4 @@
-"""Random proposals of terrain, computed in a thread, so that the window never waits."""
+"""Random proposals for terrain, computed in a thread, so that the window never waits."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -13,8 +13,8 @@ from app.ui.deliveries import deliver_to
 
 
 class TerrainProposer(QObject):
-    """Proposals of terrain, computed in a thread. ``proposed`` carries a layout, or None if none
-    was found; ``all_proposed`` carries such answers by the tables' numbers.
+    """A thread that computes proposals for terrain. ``proposed`` carries a layout, or None if none
+    was found. ``all_proposed`` carries such results by the tables' numbers.
     """
 
     proposed = Signal(object)
@@ -44,7 +44,7 @@ class TerrainProposer(QObject):
         seeds: Mapping[int, int],
         method: Method | None,
     ) -> None:
-        """Compute a proposal for each table; ``seeds`` are their seeds by the tables' numbers."""
+        """Compute a proposal for each table. ``seeds`` holds the seeds by the tables' numbers."""
 
         deliver = self._deliver_all
 
@@ -59,8 +59,8 @@ class TerrainProposer(QObject):
         self._start(run)
 
     def wait(self) -> None:
-        """Stop computing and wait for the thread, which takes well under a second. Nothing is
-        emitted any more.
+        """Stop computing and wait for the thread, which takes well under a second. After that
+        nothing is emitted.
         """
         self._left.set()
         if self._thread is not None:

@@ -1,5 +1,5 @@
-"""The room display: announcements, slides and their durations, the screen, and a button that shows
-it.
+"""The page of the room display: announcements, slides and their durations, the screen, and a button
+that shows the display.
 """
 
 from PySide6.QtCore import Qt, Signal
@@ -41,8 +41,8 @@ OFF = say("Any browser can show it once you switch on Tablets.")
 
 
 class WallPage(QWidget):
-    """The page about the room display. Announcements are shown and taken back at once, slides when
-    they are saved. ``wall_wanted`` requests the display on its screen.
+    """The page about the room display. Announcements are shown and taken back at once; slides
+    change when they are saved. ``wall_wanted`` requests the display on its screen.
     """
 
     wall_wanted = Signal()
@@ -187,7 +187,7 @@ class WallPage(QWidget):
 
     @property
     def arrangement(self) -> ArrangeDisplay:
-        """Return the arrangement of slides that would be saved now."""
+        """Return the arrangement of slides that saving would store now."""
         slides = tuple(
             TimedSlide(slide, self._seconds[slide])
             for slide in self.slides.keys
@@ -226,7 +226,9 @@ class WallPage(QWidget):
         return say("{slide} · {seconds} s", slide=SLIDE_WORDS[slide], seconds=self._seconds[slide])
 
     def _reordered(self, keys: tuple[object, ...]) -> None:
-        """Tick the usual slides again if none in ``keys`` is ticked any more."""
+        """Tick the usual slides again if ``keys`` is empty, which means that no slide is ticked any
+        more.
+        """
         if not keys and self.slides.keys:
             self._fill_slides(USUAL_DISPLAY)
         self._show_changes()
@@ -289,7 +291,7 @@ class WallPage(QWidget):
         self._show_choice()
 
     def _show_refusal(self, reply: object) -> bool:
-        """Show why the desk refused, and tell whether it did."""
+        """Show why the desk refused a command. Tell whether it did refuse."""
         refused = isinstance(reply, Refused)
         self.notice.setText(reply.sentence if isinstance(reply, Refused) else "")
         self.notice.setVisible(refused)

@@ -8,7 +8,9 @@ from app.engine.acts.events import Event
 
 @dataclass(frozen=True, slots=True)
 class BreakTie(Command):
-    """Put level players in an order, best first; all who are level with them must be named."""
+    """A request to put level players in an order, best first. It must name every player who is
+    level with them.
+    """
 
     numbers: tuple[int, ...]
     reason: str
@@ -16,7 +18,7 @@ class BreakTie(Command):
 
 @dataclass(frozen=True, slots=True)
 class TieBroken(Event):
-    """The EO's order of players who are level after that round, best first."""
+    """The organizer's order of players who were level after a round, best first."""
 
     after_round: int
     numbers: tuple[int, ...]
@@ -25,7 +27,7 @@ class TieBroken(Event):
 
 @dataclass(frozen=True, slots=True)
 class GiveAward(Command, Event):
-    """The EO's choice of the winner of an award; ``number`` None withdraws it."""
+    """The organizer's choice of the winner of an award; ``number`` None withdraws it."""
 
     award: str
     number: int | None
@@ -33,11 +35,13 @@ class GiveAward(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class OpenVote(Command):
-    """Begin a blind vote, or a second ballot among those tied in the one before."""
+    """A request for a blind vote, or for another ballot among the players who tied in the last
+    one.
+    """
 
     award: str
     candidates: tuple[int, ...] = ()
-    """The players who can be voted for. Empty means every player, or in a second ballot the tied
+    """The players who can be voted for. Empty means every player or, in a further ballot, the tied
     players.
     """
 
@@ -48,8 +52,8 @@ class VoteOpened(Event):
 
     award: str
     ballot: int
-    """The number of the ballot: 1 for the first, 2 or more for ballots among the players who were
-    tied.
+    """The number of the ballot: 1 for the first, 2 or more for further ballots among tied
+    players.
     """
     candidates: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Commands and marks of a chess clock on a table: everything that it reports or does to its
+"""Commands and marks of a chess clock on a table: everything that the clock reports or does to the
 game.
 """
 
@@ -10,7 +10,7 @@ from app.engine.side import Pair, Side
 
 @dataclass(frozen=True, slots=True)
 class HoldTime(RequestedMark):
-    """Changes who keeps the time of a game."""
+    """A request to change who keeps the time of a game: the chess clock or the program."""
 
     by_clock: bool
     """True if the chess clock on the table keeps the time; False if the program does."""
@@ -22,14 +22,14 @@ class PressLever(TableCommand):
 
     game: int
     side: Side
-    """Whose plunger it was."""
+    """The side whose plunger went down."""
     uncertain_ms: int = 0
     """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdoptTimes(RequestedMark):
-    """The chess clock reports what is left of each side's time."""
+    """The chess clock reports how much time each side has left."""
 
     left_ms: Pair[int]
     """The time that each side has left, in milliseconds."""
@@ -64,4 +64,4 @@ class RelabelPress(RequestedMark):
     switch_ms: int
     """The instant of the press."""
     interrupt: bool
-    """Whether it was an interrupt."""
+    """Whether the press was an interrupt. If not, it ended a turn."""

@@ -11,13 +11,13 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class NoticeGap(Command):
-    """The program was not running, or the machine slept, between the two instants."""
+    """A gap in time: the program was not running, or the machine slept, between two instants."""
 
     from_ms: int
     to_ms: int
     games: tuple[int, ...] | None = None
-    """The numbers of the games that the gap concerns, which nobody has touched since; None for
-    every game.
+    """The numbers of the games that the gap concerns, unless somebody touched them after it began;
+    None for every game.
     """
     known: bool = True
     """True if the length of the gap comes from a counter that nobody can set; False if it comes
@@ -27,8 +27,8 @@ class NoticeGap(Command):
 
 @dataclass(frozen=True, slots=True)
 class LearnGap(Command):
-    """Devices that kept the time say that it is ``now_ms``, which gives the length of every gap of
-    unknown length.
+    """A report from devices that kept the time: it is now ``now_ms``. That gives the length of
+    every gap whose length is unknown.
     """
 
     now_ms: int
@@ -36,7 +36,7 @@ class LearnGap(Command):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a command was not carried out."""
+    """The refusal of a command, with the reason."""
 
     sentence: str
     insistable: bool = False
@@ -49,4 +49,6 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class NotSaved(Refused):
-    """The rules allow it, but it could not be written to the file; a second try may succeed."""
+    """The refusal of a command that the rules allow but that could not be written to the file. A
+    second try may succeed.
+    """

@@ -10,6 +10,6 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 """The events to write, in order (empty if nothing would change), or a refusal."""
 
 Decider: TypeAlias = Callable[..., Decision]
-"""A function of the state, the command, its instant and ``insist``, which is whether the EO
+"""A function of the state, the command, its instant and ``insist``, which is whether the organizer
 insists.
 """

@@ -26,7 +26,7 @@ class SetPairing(Command, Event):
     """A pair that the organizer forces or forbids, with the reason. It replaces an earlier wish
     about the same two players.
 
-    A lock holds a pair of the draw under review.
+    A lock keeps a pair of the draw that is under review.
     """
 
     pair: SetPair
@@ -40,13 +40,13 @@ class FreePairing(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class DrawExplained(Event):
-    """The reasons for the draw in the row before: the wishes that it had to meet, and how good it
-    is.
+    """The reasons for the draw in the preceding row: the wishes that the draw had to meet, and how
+    good the draw is.
     """
 
     round_number: int
     couples: tuple[Numbers, ...]
-    """Its pairs by player number; the player with the bye is paired with 0."""
+    """The pairs of the draw, by player number. The player with the bye is paired with 0."""
     locked: tuple[Numbers, ...]
     """The pairs that were held because play had begun."""
     forced: tuple[Numbers, ...]
@@ -59,8 +59,8 @@ class DrawExplained(Event):
     tables: tuple[Remark, ...]
     why: str
     ahead: tuple[Numbers, ...] = ()
-    """The pairs that leave the later rounds possible without a rematch, if the draw had to look
-    ahead.
+    """The pairs after which the later rounds can be drawn without a rematch; empty if the draw did
+    not have to look ahead.
     """
 
 

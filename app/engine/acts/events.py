@@ -17,7 +17,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RowLost(Event):
-    """Takes the place of a row that a repair could not read, so that the other rows keep their
+    """A placeholder for a row that a repair could not read, so that the other rows keep their
     numbers.
     """
 

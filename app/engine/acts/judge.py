@@ -8,8 +8,8 @@ from app.engine.acts.events import Event
 
 @dataclass(frozen=True, slots=True)
 class GoToTable(Command, Event):
-    """A judge is on the way to a table that called; if another judge says so later, the call is
-    theirs.
+    """A judge is on the way to a table that called. If another judge later does the same, that
+    judge takes over the call.
     """
 
     game: int

@@ -105,8 +105,8 @@ class HandIn(Command):
     press: TableCommand
     device: str
     follows: bool = False
-    """Whether the device was out of touch when the press was made, or the press is doubted. It then
-    waits if earlier presses of the device wait.
+    """Whether the device was out of touch when the press was made, or the press is doubted. If
+    earlier presses of the device wait, such a press waits too.
     """
     doubted: bool = False
     """Whether the press may not move time on a clock without the organizer's consent: the table
@@ -121,11 +121,11 @@ class PressSetAside(LateChange):
 
     game: int
     at_ms: int
-    """The instant at which it was made."""
+    """The instant at which the press was made."""
     device: str
-    """The device that made it, in the log's short form."""
+    """The device that made the press, in the log's short form."""
     marks: tuple[LateMark, ...]
-    """The marks that it would add to the game."""
+    """The marks that the press would add to the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,8 @@ class PressesCounted(LateChange):
     game: int
     device: str
     stands_ms: int | None = None
-    """The instant from which the clock of a game that goes on is paused; None if the game is over
-    anyway or waits for something else.
+    """The instant from which the game's clock is paused, if the game goes on. None if the game is
+    over anyway or waits for something else.
     """
 
 
@@ -160,7 +160,9 @@ class LeaveOutPresses(Command, LateChange):
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutTablets(Command, LateChange):
-    """The EO has a table play on without its tablets: its flags fall by the program's time."""
+    """The organizer lets a table play on without its tablets. Flags then fall by the program's
+    time.
+    """
 
     game: int
 

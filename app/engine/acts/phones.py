@@ -56,7 +56,9 @@ class SignUpsSettled(Event):
 
     numbers: tuple[int, ...]
     players: tuple[int, ...]
-    """The registration numbers of the players, in the same order; empty if they were declined."""
+    """The registration numbers of the accepted players, in the order of ``numbers``; empty if the
+    sign-ups were declined.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ class ListsSent(Event):
 
 @dataclass(frozen=True, slots=True)
 class AskToDrop(Command, Event):
-    """A player asks to leave the event, or withdraws that request. The organizer drops them."""
+    """A player asks to leave the event, or withdraws that request. Only the organizer can drop the
+    player.
+    """
 
     number: int
     wanted: bool = True
@@ -106,7 +110,7 @@ class ReportedByPhone(Event):
 
     game: int
     side: Side
-    """The side of the player who reported it."""
+    """The side of the player who made the report."""
     result: Result
 
 

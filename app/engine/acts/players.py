@@ -22,14 +22,14 @@ class Entry:
     faction: str = ""
     team: str = ""
     army: str = ""
-    """The part of the faction that they play, where the edition has armies."""
+    """The part of the faction that the player plays, where the edition has armies."""
     nickname: str = ""
     sign_up: str = ""
-    """Their number at the sign-up site, without its sign; empty for none."""
+    """The player's number at the sign-up site, without the number sign; empty for none."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the words of each field, in order."""
+        """Return the text of every field, in order."""
         fields = (self.name, self.club, self.faction, self.team)
         return (*fields, self.army, self.nickname, self.sign_up)
 
@@ -102,7 +102,7 @@ class TickOff(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class ChooseList(Command, Event):
-    """The list that a player plays in a round, or that their bye counts for."""
+    """The list that a player plays in a round, or for which the player's bye counts."""
 
     round_number: int
     player: int

@@ -1,4 +1,4 @@
-"""Presses of clocks, with how precisely a device knows their instant."""
+"""Clock presses, each with the precision to which a device knows its instant."""
 
 from typing import Any, TypeVar
 

@@ -34,15 +34,15 @@ class How(Enum):
     UNRECORDED = "unrecorded"
 
     def is_assassination(self, *, clock_out_kills: bool) -> bool:
-        """Tell whether it counts as an assassination win. That includes a clock-out if it destroys
-        a caster (SR2014, SR2015, SR2017; not in SR2012).
+        """Tell whether a win of this kind counts as an assassination. A clock-out does if it
+        destroys a caster (SR2014, SR2015, SR2017; not in SR2012).
         """
         return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game's report."""
+    """The reported result of a game."""
 
     winner: Side | None
     """None for a tie."""
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class ReportResult(Command, Event):
-    """The EO's report of a game; the last one counts."""
+    """The organizer's report of a game's result. The latest report counts."""
 
     game: int
     result: Result

@@ -39,7 +39,7 @@ class ActAtTables(Command):
 
 @dataclass(frozen=True, slots=True)
 class RoomActed(Event):
-    """The row before the rows of one act at many tables."""
+    """The row that precedes the rows of one act at many tables."""
 
     at_ms: int
     act: RoomAct
@@ -49,7 +49,7 @@ class RoomActed(Event):
 
 
 def can_be_undone(acted: RoomActed) -> bool:
-    """Tell whether undo may take the act back. It may not for reopened games: they may have been
-    played on since, so each needs a ruling at its table.
+    """Tell whether undo may take the act back. It may not if the act reopened games: play may have
+    gone on since, so each game needs a ruling at its table.
     """
     return acted.act is not RoomAct.TAKE_BACK_FLAGS

@@ -31,7 +31,7 @@ class DrawRound(Command):
     stay.
     """
     why: str = ""
-    """Why it is drawn again."""
+    """The reason for drawing the round again."""
     worked: DrawResult | None = None
     """The finished draw, if it was worked out beforehand."""
 
@@ -48,7 +48,7 @@ class EnterPairings(Command):
     again: bool = False
     """Whether these pairings replace those of the latest round, as in `DrawRound.again`."""
     more_byes: tuple[int, ...] = ()
-    """The players with a bye beside `bye`, as in an event that was played before."""
+    """Further players with a bye, in addition to `bye`, as in an event that was played before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class StartRound(Command):
     """A request to start the latest round."""
 
     secret: int = 0
-    """A random number that the round's variable length is rolled from."""
+    """A random number from which the round's variable length is rolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +116,15 @@ class RoundStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class SetRoundLength(Command):
-    """The length of the round as the EO rolled it, from the round's start to dice down."""
+    """The length of the round as the organizer rolled it, from the round's start to dice down."""
 
     length_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLengthSet(Event):
-    """The round's length was set or corrected by the EO. It is counted from the round's start and
-    is secret.
+    """The round's length was set or corrected by the organizer. The length counts from the round's
+    start, and it is secret.
     """
 
     round_number: int
@@ -133,7 +133,7 @@ class RoundLengthSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallDiceDown(Command):
-    """The round clock or the EO calls dice down."""
+    """The round clock or the organizer calls dice down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class ChangeSettings(Command):
     settings: Settings
     packet: Packet
     shown: tuple[Settings, Packet] | None = None
-    """The settings and the packet as the organizer saw them. Only what differs from them is
+    """The settings and the packet as the organizer saw them. Only values that differ from these are
     changed.
     """
 
@@ -44,13 +44,15 @@ class ShiftTimes(Command, Event):
     """
 
     by_ms: int
-    """By how much the times are shown later; negative for earlier."""
+    """The milliseconds by which times are shown later; negative for earlier."""
     since_ms: int = 0
     """The first instant that the shift concerns."""
     until_ms: int | None = None
     """The instant before which the shift ends; None for all instants to come."""
     computer_ahead_ms: int = 0
-    """By how much the computer's clock was ahead of the right time when the shift was made."""
+    """The milliseconds by which the computer's clock was ahead of the right time when the shift was
+    made.
+    """
 
     def covers(self, at_ms: int) -> bool:
         return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)

@@ -72,7 +72,7 @@ class PauseCause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a side has of an element or condition at the end of a turn."""
+    """How a side holds an element, or meets a condition, at the end of a turn."""
 
     key: str
     """The key of the element or condition in the scenario."""
@@ -181,7 +181,7 @@ class ClockPaused(Mark):
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """For a gap in time, how long it lasted."""
+    """If the pause is a gap in time, its length in milliseconds."""
     gap_known: bool = True
     """True if the length of the gap is certain; False if it comes from the computer's clock alone,
     which somebody may have set.
@@ -202,7 +202,7 @@ class AdjustClock(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class SetTime(TableCommand):
-    """The time that a side is to have left. It is recorded as an `AdjustClock`."""
+    """A request to set the time that a side has left. It is recorded as an `AdjustClock`."""
 
     game: int
     side: Side
@@ -240,7 +240,7 @@ class ScoreTurn(RequestedMark):
     """The scoring at the end of a turn. It replaces an earlier scoring of the same turn."""
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     step: int
     """The number of the turn, as in `app.engine.table.turns`."""
     holdings: tuple[Holding, ...]
@@ -264,12 +264,12 @@ class ScoreTurn(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class RemoveElement(RequestedMark):
-    """The vanishing element of a scenario that has left the table (`Scenario.vanishing`). It
+    """The choice of the vanishing element that has left the table (`Scenario.vanishing`). It
     replaces an earlier choice.
     """
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     key: str
 
 
@@ -284,7 +284,7 @@ class TakeExtension(RequestedMark):
 class PutDiceDown(RequestedMark):
     """The round's time is over: the turn in progress is the last, and no clock runs any more.
 
-    `CallDiceDown` puts dice down at every table. The EO can do it at a single table that was
+    `CallDiceDown` puts dice down at every table. The organizer can do it at a single table that was
     started or reopened after that.
     """
 
@@ -341,7 +341,9 @@ class EnterTally(RequestedMark):
     casters: Pair[int] | None = None
     """Casters that each side has left, where a tiebreak needs them."""
     presence: Pair[int] | None = None
-    """What each side has on the table, if a tiebreak needs it (`Tiebreak.on_table`)."""
+    """The points that each side has on the table, if a tiebreak needs them
+    (`Tiebreak.on_table`).
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,19 +351,21 @@ class CountLosses(RequestedMark):
     """The losses of a side so far. This count replaces an earlier one."""
 
     by: Side | None
-    """Who counted; None for the organizer."""
+    """The side of the player who counted; None for the organizer."""
     side: Side
-    """Whose army it is."""
+    """The side whose army this is."""
     losses: Losses
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeLosses(RequestedMark):
-    """Losses of a side that were marked or withdrawn. They are added to the marks of others."""
+    """Losses of a side that were marked or withdrawn. They are combined with the changes that
+    others make.
+    """
 
     by: Side | None
     side: Side
-    """Whose army it is."""
+    """The side whose army this is."""
     changes: LossChanges
 
 
@@ -373,9 +377,9 @@ class SwapSpecialists(RequestedMark):
     """
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     side: Side
-    """Whose list it is."""
+    """The side whose list this is."""
     out: Army
     added: Army
 
@@ -387,7 +391,7 @@ class ChooseObjective(RequestedMark):
     """
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     side: Side
     name: str
     """The card's name; empty for none."""
@@ -400,7 +404,7 @@ class ChooseSpells(RequestedMark):
     """
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     side: Side
     racks: Racks
     """One rack for each Leader; empty withdraws the choice."""
@@ -411,14 +415,14 @@ class BringReinforcements(RequestedMark):
     """The reinforcements that a side has placed on the table. They replace an earlier entry."""
 
     by: Side | None
-    """Who entered it; None for the organizer."""
+    """The side of the player who entered this; None for the organizer."""
     side: Side
     rows: Army
 
 
 @dataclass(frozen=True, slots=True)
 class Rule(TableCommand):
-    """The EO's ruling on a game: the winner, or None for a tie, and how the game was won."""
+    """The organizer's ruling on a game: the winner, or None for a tie, and how the game was won."""
 
     game: int
     winner: Side | None

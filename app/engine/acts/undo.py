@@ -11,8 +11,8 @@ class Undo(Command):
     """A request to take back the organizer's latest act that still counts."""
 
     act: int | None = None
-    """The number of the act's first row, if the EO has seen which act it is. The request is refused
-    if another act is the latest by now.
+    """The number of the act's first row, if the organizer has seen which act it is. The request is
+    refused if another act is the latest by now.
     """
 
 
@@ -26,7 +26,7 @@ class Undone(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redo(Command):
-    """A request to do the act again that was undone last."""
+    """A request to redo the act that was undone last."""
 
     act: int | None = None
     """The number of the act's first row, as in `Undo.act`."""

@@ -25,6 +25,6 @@ class ActSetAside(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SettleActs(Command, Event):
-    """The organizer has read this many of the acts that were set aside, the earliest first."""
+    """The organizer has read a number of the acts that were set aside, the earliest first."""
 
     acts: int

@@ -37,7 +37,7 @@ class SeatPlayer(Command, Event):
 
     number: int
     team: str
-    """The team's name; empty for a player without one."""
+    """The team's name; empty if the player leaves their team and joins none."""
     seat: int = 0
     """The number of the seat, from 1; 0 for the last."""
 

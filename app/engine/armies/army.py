@@ -25,7 +25,7 @@ class Kind(Enum):
 
     @property
     def can_stray(self) -> bool:
-        """Tell whether it goes inert or wild without its controller."""
+        """Tell whether an entry of this kind goes inert or wild without its controller."""
         return self in {Kind.JACK, Kind.BEAST}
 
 
@@ -51,9 +51,9 @@ class ArmyRow:
     character: bool = False
     """Whether its field allowance is C, as every caster's is."""
     free: bool = False
-    """Whether the list pays nothing for it. It still counts when it is destroyed."""
+    """Whether the entry costs the list nothing. It still counts when it is destroyed."""
     otherwise: Kind | None = None
-    """The other kind that it may be, if its kind was only guessed."""
+    """The other kind that the entry may be, if its kind was only guessed."""
     size_guessed: bool = False
     """Whether the number of its models was not given, and was guessed."""
 
@@ -66,20 +66,22 @@ class Loss:
     """The losses of one entry."""
 
     gone: int = 0
-    """How many of its models are out of play now."""
+    """The number of the entry's models that are out of play now."""
     again: int = 0
     """How often the entry was destroyed before and then returned to play."""
     out: bool = False
-    """Whether it is inert, wild or fleeing."""
+    """Whether the entry is inert, wild or fleeing."""
     inside: bool = False
-    """Whether it is in the area or position where the packet counts it."""
+    """Whether the entry is in the area or position where the packet counts it."""
     followed: bool = False
-    """Whether it is inert or wild because its caster fell."""
+    """Whether the entry is inert or wild because its caster fell."""
     controls: str = ""
-    """The name of the friendly jack or beast that it controls, where the packet counts that."""
+    """The name of the friendly jack or beast that the entry controls, where the packet counts
+    that.
+    """
     name: str = field(default="", compare=False)
-    """The entry's name, by which it is found again after the list has changed; empty in older
-    files.
+    """The entry's name, by which the entry is found again after the list has changed; empty in
+    older files.
     """
 
 
@@ -97,7 +99,7 @@ def loss(losses: Losses, place: int) -> Loss:
 
 
 def count_models_left(army: Army, losses: Losses, place: int) -> int:
-    """Return the models of an entry still in play."""
+    """Return the number of an entry's models that are still in play."""
     return max(army[place].models - loss(losses, place).gone, 0)
 
 
@@ -124,8 +126,8 @@ def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
 
 
 def companion_of(army: Army, place: int) -> int | None:
-    """Return the place of the lesser warlock whose companion is the entry at ``place``; None if it
-    is no companion.
+    """Return the place of the lesser warlock whose companion the entry at ``place`` is; None if the
+    entry is no companion.
     """
     row = army[place]
     above = army[place - 1] if place else None
@@ -134,8 +136,8 @@ def companion_of(army: Army, place: int) -> int | None:
 
 
 def follows_caster(army: Army, place: int) -> bool:
-    """Tell whether a jack or beast is controlled by a caster, and so goes inert or wild with the
-    last one.
+    """Tell whether a jack or beast is controlled by a caster, and so goes inert or wild when the
+    last caster falls.
     """
     if not army[place].kind.can_stray:
         return False
@@ -149,7 +151,7 @@ def fit_losses(army: Army, losses: Losses) -> Losses:
     change of the list.
 
     A loss without a name, or whose entry is gone, stays at its place if the list is as long as
-    before. If all losses are at their places already, they stay there.
+    before. If all losses are already at their places, they stay there.
     """
     if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
         return losses
@@ -217,7 +219,7 @@ def stray_casterless(army: Army, losses: Losses) -> Losses:
 
 
 def fell_casters(army: Army, losses: Losses) -> Losses:
-    """Destroy every caster, as at the end of a game by assassination."""
+    """Return the losses with every caster destroyed, as at the end of a game by assassination."""
     for place, row in enumerate(army):
         if row.kind is Kind.CASTER:
             losses = lose(army, losses, place, row.models)
@@ -225,9 +227,9 @@ def fell_casters(army: Army, losses: Losses) -> Losses:
 
 
 def give_back(army: Army, losses: Losses, place: int) -> Losses:
-    """Take back the loss of one model or, if none is lost, the last return of the entry. If that
-    brings back the last caster, it also restores the jacks and beasts that went inert or wild with
-    it.
+    """Take back the loss of one model or, if no model is lost, the entry's latest return to play.
+    If that brings back the last caster, the jacks and beasts that went inert or wild with the
+    caster are restored too.
     """
     row_loss, had = loss(losses, place), casters_left(army, losses)
     if not row_loss.gone and row_loss.again:
@@ -264,7 +266,7 @@ def set_controls(army: Army, losses: Losses, place: int, name: str) -> Losses:
 
 
 def army_fault(army: Sequence[ArmyRow]) -> str:
-    """Return why a list cannot be taken; empty when it can."""
+    """Return why a list cannot be accepted; empty if it can."""
     for row in army:
         if not row.name.strip():
             return say("Every entry of a list needs a name.")

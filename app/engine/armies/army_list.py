@@ -68,7 +68,7 @@ def sums(army: Army) -> tuple[int, int]:
 
 
 def price_all(army: Army) -> Army:
-    """Return the same entries, none of them free."""
+    """Return the entries with none of them free, so that each counts its cost."""
     return tuple(replace(row, free=False) for row in army)
 
 

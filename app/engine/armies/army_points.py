@@ -23,7 +23,7 @@ from app.engine.packet.army_points import Counting, NamedWorth
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """The points that a group of rows counts, and the reason."""
+    """The points that count for a group of rows, and the reason."""
 
     place: int
     """The place of the group's first row, from 0."""
@@ -102,8 +102,8 @@ def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_left(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the army points left. What stands in the area counts double, except casters (SR2014,
-    SR2015 3rd tiebreak).
+    """Return the army points left. Entries in the area count double, except casters (SR2014, SR2015
+    3rd tiebreak).
 
     Entries without a cost are ignored.
     """
@@ -157,8 +157,8 @@ def _count_group_destroyed(
 
 
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
-    """Return the points that a group still counts on the table; 0 if it is inert, wild, fleeing or
-    too weak.
+    """Return the points that still count for a group on the table; 0 if the group is inert, wild,
+    fleeing or too weak.
     """
     row = army[group[0]]
     held = find_controlled(army, losses, group[0], counting)
@@ -177,8 +177,8 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
 
 
 def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:
-    """Return the models left of each entry of several solos. Losses of entries with the same name
-    are taken from one entry until it is gone (4th tiebreak).
+    """Return the number of models left of each entry of several solos, by place. If entries have
+    the same name, their losses are all taken from one entry until it is gone (4th tiebreak).
     """
     names: dict[str, list[int]] = {}
     for place, row in enumerate(army):

@@ -141,8 +141,8 @@ def reinforcement_doubts(
     rows: Army,
     swap: Swap | None = None,
 ) -> Iterator[str]:
-    """Yield the packet's objections to these reinforcements (SR2012, artifices; SR2014, variants)
-    of the army after its swap.
+    """Yield the packet's objections to reinforcements for an army after its swap (SR2012,
+    artifices; SR2014, variants).
     """
     began = swap_cards(army_list.army, swap or Swap()) if army_list else ()
     listed = list(army_list.reinforcements) if army_list else []

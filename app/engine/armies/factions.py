@@ -43,7 +43,7 @@ def faction_of(factions: Iterable[Faction], army: str) -> str:
 
 def match_spelling(words: str, names: Iterable[str]) -> str:
     """Return the one of ``names`` that differs from ``words`` only by capitals, accents, spaces,
-    apostrophes or a plural; else ``words`` as they are.
+    apostrophes or a plural; else return ``words`` unchanged.
     """
     key = _key(words)
     return next((name for name in names if key and _key(name) == key), words)

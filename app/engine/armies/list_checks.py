@@ -76,7 +76,7 @@ def describe_list(lists: Sequence[ArmyList], number: int) -> Said:
 
 
 def called_more(army_list: ArmyList) -> str:
-    """Return the list's theme, and before it the casters unless `describe_list` names them already:
+    """Return the list's theme, preceded by its casters unless `describe_list` already names them:
     "Haley 2 · Storm Division".
     """
     casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
@@ -114,7 +114,7 @@ def specialists_priced(packet: Packet, rows: Army) -> Army:
 def swapped_list_doubts(
     packet: Packet, settings: Settings, before: ArmyList, after: ArmyList
 ) -> tuple[str, ...]:
-    """Return the doubts about the list ``after`` a swap of specialists that it did not raise
+    """Return the doubts that the list raises ``after`` a swap of specialists but did not raise
     ``before``.
     """
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
@@ -220,8 +220,9 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
-    """Yield a doubt about each character that is not only in its newest version. The packet says
-    which version is older for Alexia only; of other characters, two versions at once are in doubt.
+    """Yield a doubt about each character that is in the lists in an older version or in several
+    versions. The packet says only for Alexia which version is older. Any other character is in
+    doubt only if two versions are in the lists.
     """
     names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
@@ -241,8 +242,8 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
 def _find_shared(
     rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False
 ) -> list[str]:
-    """Return the names that are in both. With ``whole``, all versions of a character count as the
-    same.
+    """Return the names in ``rows`` that are also in ``other``. With ``whole``, all versions of a
+    character count as the same.
     """
     there = [row.name for row in other]
     is_same = _one_character if whole else _one_version
@@ -363,8 +364,9 @@ def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
 
 
 def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[Said]:
-    """Yield the doubts about a list's points. They must lie between the size less the allowed
-    shortfall, and the size, each plus the casters' bonus, which pays for jacks and beasts only.
+    """Yield the doubts about a list's points. They must not exceed the size, nor fall below it by
+    more than the packet allows. Both limits rise by the casters' bonus, which pays for jacks and
+    beasts only.
     """
     entered = cost(army_list.army)
     priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)
@@ -420,8 +422,8 @@ def _points_of_current(
 def reinforced_army_doubts(
     packet: Packet, settings: Settings, began: Army, came: Army
 ) -> Iterator[Said]:
-    """Yield the doubts about an army that reinforcements raise: they share the list's field
-    allowance and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
+    """Yield the doubts that reinforcements raise about an army. Reinforcements share the list's
+    field allowance and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
     """
     announced = {keyword.key for keyword in in_force(packet, settings)}
     casters = [row.name for row in came if row.kind is Kind.CASTER]

@@ -40,8 +40,8 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
 
 
 def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
-    """Apply the changes to the losses. Numbers are added up; of switches, the latest change
-    counts.
+    """Apply the changes to the losses. Changes of numbers are added up; of changes between yes and
+    no, the latest one counts.
     """
     result = list(losses)
     for change in changes:
@@ -54,7 +54,8 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
     """Return the losses with the changes of one more device, limited to the models that the entries
     have; ``losses`` must be fitted to the list.
 
-    Two devices may each have marked a caster of several; with the last caster, jacks go inert.
+    Two devices may each have marked one of several casters. If together they destroy the last
+    caster, jacks go inert.
     """
     after = with_loss_changes(losses, changes)
     after = fit_losses(army, after)
@@ -63,8 +64,8 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
 
 
 def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
-    """Return the changes with their places in this list, found by the names of the entries. Return
-    why not if an entry is missing.
+    """Return the changes with their places in this list, found by the names of the entries. If an
+    entry is missing, return the reason in words.
     """
     if not army:
         return say("No list was entered for this player. Enter the points instead.")

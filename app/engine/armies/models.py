@@ -22,16 +22,16 @@ separately, because an event may have both sizes of it.
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The kind of a model, and the number of models in an entry."""
+    """The kind of a model, and how many models an entry of that name has."""
 
     kind: Kind
     models: int = 0
-    """0 if lists differ or none gives the number."""
+    """The number of models in an entry; 0 if lists differ or none gives the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """An answer to the question what a model is."""
+    """The organizer's answer to the question of what a model is."""
 
     name: str
     kind: Kind
@@ -178,8 +178,8 @@ def _settle_rows(army: Army, known: Mapping[str, Known]) -> Army:
 
 
 def take_apart(row: ArmyRow) -> tuple[int, ArmyRow]:
-    """Return how many entries an entry such as "2 Spell Martyrs" stands for if it is no unit, and
-    one of them.
+    """Return how many entries an entry such as "2 Spell Martyrs" stands for if it is not a unit,
+    and one of these entries.
     """
     count, points = row.models, row.points
     if row.kind in (*SEVERAL, Kind.CASTER) or is_open(row) or (points and points % count):

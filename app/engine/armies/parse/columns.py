@@ -1,5 +1,6 @@
-"""Reads lists that are tables with headings, with columns in any order, as lines of name; kind;
-points; models. Tables without headings are read by ``app.engine.armies.parse.entries``.
+"""Reads lists that are tables with headings, whose columns may be in any order. Each row becomes a
+line of name; kind; points; models. Tables without headings are read by
+``app.engine.armies.parse.entries``.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""Strips lines of lists of the decoration that people and programs add: odd dashes, bullets that
-touch the name, remarks behind the points, prices and models glued together, and numbers of copies.
+"""Strips the decoration that people and programs add to the lines of a list: odd dashes, bullets
+that touch the name, remarks behind the points, prices and models glued together, and numbers of
+copies.
 """
 
 import re

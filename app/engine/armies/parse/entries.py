@@ -181,7 +181,9 @@ class ArmyLine:
     more: Army = ()
     """The attachments named on the same line."""
     attached: bool = False
-    """Whether it is a solo attached to a caster whose jacks may follow below it."""
+    """Whether the entry is a solo attached to a caster. The caster's jacks may follow below such a
+    solo.
+    """
 
     @property
     def otherwise(self) -> Kind | None:
@@ -268,8 +270,8 @@ def _read_lines(
 
 
 def _above_caster(lines: list[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines with doubts about those above the first caster: a line without points, or
-    with the points of a whole army, is a title and no entry.
+    """Return the lines, with a doubt about each line above the first caster. Such a line is a title
+    and no entry if it has no points, or the points of a whole army.
     """
     places = [at for at, line in enumerate(lines) if line.row and line.row.kind is Kind.CASTER]
     if not places:
@@ -301,8 +303,8 @@ def _without_farewell(lines: Sequence[str]) -> list[str]:
 
 
 def _without_caster(line: ArmyLine) -> ArmyLine:
-    """Return a line for a list without a recognizable caster. A solo in it may as well be a
-    unit.
+    """Return a line for a list without a recognizable caster. A solo in such a list may just as
+    well be a unit.
     """
     row = line.row
     alone = row is not None and row.kind is Kind.SOLO and row.otherwise is None
@@ -463,7 +465,9 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
 
 
 def army_text(army: Army) -> str:
-    """Return a list as text in columns, one entry a line, which is read back unchanged."""
+    """Return a list as text in columns, one entry a line. Reading that text gives the same list
+    again.
+    """
     return "\n".join(
         f"{row.name.replace(';', ',')}; {kind_words(row)}; "
         f"{'' if row.points is None else row.points}; {row.models}{'?' * row.size_guessed}"
@@ -607,8 +611,8 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """Tell whether a line is no entry. A caster with points is an entry, and so is a line that
-    lists part of an entry's models.
+    """Tell whether a line is a heading and no entry. A caster with points is an entry, and so is a
+    line that lists part of an entry's models.
     """
     if is_sum(words):
         return True
@@ -762,8 +766,8 @@ def _reads_like_a_sentence(words: str) -> bool:
 
 
 def _attachments(words: str) -> tuple[str, Army]:
-    """Return the words without an attachment that is named beside the unit, and the attachment. It
-    has no points of its own.
+    """Split off an attachment that is named beside the unit, without points of its own. Return the
+    remaining words and the attachment.
     """
     if with_ua := _WITH_UA.search(words):
         row = ArmyRow("", Kind.ATTACHMENT, size_guessed=True)  # named by its unit below

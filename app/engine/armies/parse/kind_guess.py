@@ -106,7 +106,7 @@ class ListContext:
     following: str = ""
     """The line below."""
     leads: bool = False
-    """Whether it is at the place of the caster, in a list that does not mark its caster."""
+    """Whether the line is where the caster would be, in a list that does not mark its caster."""
     plus_leads: bool = True
     """Whether a plus sign in the cost marks a caster. If every line has one, only the first one
     does.
@@ -215,8 +215,9 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
 
 
 def _attachment_or_solo(place: ListContext) -> Guess:
-    """Return the guess of an attachment. If the entry above was taken for a unit only because of
-    this line, the line may also be a solo of its own, and there is a question.
+    """Return the guess that the entry is an attachment. If the entry above was taken for a unit
+    only because of this line, the line may also be a solo of its own; the guess then has a
+    question.
     """
     holder = place.holder
     if holder is None or not holder.size_guessed:
@@ -243,8 +244,8 @@ def _guess_marshalled(place: ListContext) -> Guess:
 
 
 def with_attachment(place: ListContext) -> Guess | None:
-    """Return the guess of a unit if the next line is indented below this entry and too cheap for a
-    jack, so that it is an attachment; None otherwise.
+    """Return the guess that the entry is a unit if the next line must be its attachment, because
+    that line is indented below the entry and too cheap for a jack. Return None otherwise.
     """
     below = said_cost(" ".join(strip_bullet(place.following).split()))
     if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
@@ -334,7 +335,7 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
 
 
 def _may_be_controlled(place: ListContext, name: str) -> bool:
-    """Tell whether a specialist is written in the way of the army's jacks and beasts."""
+    """Tell whether a specialist is written in the same way as the army's jacks and beasts."""
     below = place.war_room or (place.depth >= A_STEP and not place.flat)
     return below and "&" not in name and not _WITH_CASTER.search(name)
 
@@ -349,9 +350,9 @@ def _beside(place: ListContext, points: int) -> Guess:
 
 
 def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: bool) -> Guess:
-    """Return the guess of a solo that may be a unit of a fixed size. Most lists do not say which it
-    is, but it decides how the entry scores. War Room writes the size of every unit, except of
-    pairs.
+    """Return the guess that the entry is a solo, but may be a unit of a fixed size. Most lists do
+    not say which, although the entry scores differently. War Room writes the size of every unit,
+    except of pairs.
     """
     said = place.war_room and "&" not in name
     if said and (points or 0) > DEAREST_SOLO:

@@ -82,7 +82,7 @@ class Line:
     points: int | None = None
     parts: list[str] = field(default_factory=list)
     adds_up: bool = False
-    """Whether its points are the sum of its parts'."""
+    """Whether the entry's points are the sum of the points of its parts."""
     headed: Kind | None = None
     """The kind in the heading above the line."""
 
@@ -114,7 +114,8 @@ class Current:
 
 def is_points_first(text: str, *, expected: bool = False) -> bool:
     """Tell whether a text is a list of the current edition: it names one of the edition's sizes, or
-    has lines with points in front. If such a list is ``expected``, one such line is enough.
+    has lines with points in front. If a list of the current edition is ``expected``, one line with
+    points in front is enough.
     """
     lines = [_without_bullet(line) for line in text.splitlines() if line.strip()]
     if any(_SIZE.match(line) for line in lines):
@@ -299,6 +300,8 @@ def _add_part(above: Line, part: re.Match[str]) -> None:
 
 
 def _has_parts(lines: list[tuple[int, str]], place: int) -> bool:
-    """Tell whether an entry begins here whose points are the sum of the parts below it."""
+    """Tell whether the line at ``place`` is an entry with parts below it, whose points add up to
+    its own.
+    """
     following = lines[place + 1][1] if place + 1 < len(lines) else ""
     return _is_part(following) and not _is_part(lines[place][1])

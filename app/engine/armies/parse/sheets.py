@@ -134,8 +134,8 @@ def _has_points(line: str) -> bool:
 
 
 def _leads(lines: Sequence[str], *, bare: bool) -> bool:
-    """Tell whether another list begins below a line of dashes: with its caster, or in a text
-    without points with any name.
+    """Tell whether another list begins below a line of dashes: with its caster or, in a text
+    without points, with any name.
     """
     first = next((line for line in lines if line.strip()), "")[:MOST_LINE]
     return bool(first) and (bare or said_cost(first).is_caster)
@@ -254,6 +254,6 @@ def _without_theme(army: str) -> tuple[str, str]:
 
 
 def _number(text: str) -> int:
-    """Return the first number in a text: of "49/50", the points that were spent."""
+    """Return the first number in a text. In "49/50", that is the number of points spent."""
     match_ = re.search(r"\d{1,3}", text)
     return int(match_.group()) if match_ else 0

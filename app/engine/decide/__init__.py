@@ -25,8 +25,8 @@ file.
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
-    """Return the events that ``command`` at ``at_ms`` leads to, or a refusal. ``insist``: the EO
-    wants it in spite of a doubt.
+    """Return the events that ``command`` at ``at_ms`` leads to, or a refusal. ``insist``: the
+    organizer wants the command carried out in spite of a doubt.
     """
     decision = refuse_long_texts(command) or _decide(state, command, at_ms)
     if isinstance(decision, Refused) and decision.insistable and insist:
@@ -77,8 +77,8 @@ def longest_text(value: object) -> int:
 
 @memoized_few
 def _longest_in_packet(packet: Packet) -> int:
-    """Return the same of a packet. It has two thousand parts, and each change of the settings
-    brings the same one.
+    """Return the length of the longest text in a packet. The result is remembered, because a packet
+    has two thousand parts and each change of the settings comes with the same packet.
     """
     return longest_text(tuple(getattr(packet, name) for name in _fields_with_text(Packet)))
 

@@ -67,7 +67,7 @@ def compare(
     ``more_byes`` have the bye.
 
     Since the draw, the players of ``came`` have arrived and those of ``left`` have gone. It is no
-    fault if the former play or the latter do not.
+    fault if players who arrived play, or if players who left do not.
     """
     byes = [*([] if bye is None else [bye]), *more_byes]
     couples = tuple(edited_couples(drawn, pairs, byes))
@@ -171,8 +171,8 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
 
 
 def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
-    """Yield a fault for each new pair that costs something. It is as grave as the criterion if the
-    draw as a whole gets worse, and only a note otherwise.
+    """Yield a fault for each new pair that costs something. The fault is as grave as the criterion
+    if the draw as a whole gets worse, and only a note otherwise.
     """
     own = {_numbers(couple) for couple in drawn.couples}
     for rule in drawn.sheet.ladder[:-1]:

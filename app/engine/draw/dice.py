@@ -13,8 +13,8 @@ _READ: Callable[["array[int]"], object] = array.byteswap if array("H", b"\0\1")[
 """Converts the big-endian bytes of a stream into this machine's numbers."""
 
 Dice: TypeAlias = Callable[[int, int], int]
-"""Returns the roll of two numbers, in either order, DICE_BITS wide. A number with itself has its
-lot.
+"""Returns the roll of two numbers, in either order, DICE_BITS wide. The roll of a number with
+itself is the lot of that number.
 """
 
 

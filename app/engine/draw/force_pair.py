@@ -62,7 +62,7 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
 
 
 def better_words(hand: WhatIf, best: WhatIf) -> str:
-    """Return a sentence on how to get the best draw with the same pair; empty if it is no
+    """Return a sentence on how to get the best draw with the same pair; empty if that draw is no
     better.
     """
     better = improvement(hand, best)

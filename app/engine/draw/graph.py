@@ -41,7 +41,7 @@ class CostGraph:
     names: Mapping[int, str]
     wishes: DrawConstraints
     held: Mapping[int, int]
-    """The number that each number is bound to, both ways, by the forced pairs that can hold."""
+    """For each number in a forced pair that can hold, the other number of the pair."""
     impossible: tuple[Said, ...]
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
@@ -109,8 +109,8 @@ def couples_of(
 ) -> tuple[Couple, ...] | None:
     """Return the cheapest couples, in the order of their better player and with the bye last.
 
-    ``keep`` tells which pairs of seats may be used. Return None if the rest cannot seat everybody,
-    which may happen in a thin graph.
+    ``keep`` tells which pairs of seats may be used. Return None if these pairs cannot seat
+    everybody, which may happen in a thin graph.
     """
     edges: Sequence[Edge] = sheet.edges
     if keep:
@@ -166,8 +166,8 @@ def _standing(couple: Couple) -> tuple[bool, int, int]:
 def _find_forced_pairs(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[Said, ...]]:
-    """Return the forced pairs that can hold together, both ways, and a sentence for each one that
-    cannot.
+    """Return the forced pairs that can hold together, as a mapping in both directions, and a
+    sentence for each pair that cannot.
     """
     present = {entrant.number for entrant in field}
     banned = {frozenset(pair) for pair in wishes.forbidden}

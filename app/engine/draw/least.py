@@ -126,8 +126,8 @@ def _edges(sheet: CostGraph, pairs: Iterable[Numbers], repeats: int) -> Iterator
 
 
 def _parts(sends: Sequence[bool]) -> Iterator[Numbers]:
-    """Yield the ranges of groups that are connected by somebody sent to the next group, as first
-    and end (exclusive).
+    """Yield the ranges of groups in which each group but the last sends somebody to the next. A
+    range is given by its first group and its end (exclusive).
     """
     first = 0
     for rank, open_ in enumerate(sends, start=1):
@@ -149,8 +149,8 @@ def _free(sheet: CostGraph) -> list[Entrant]:
 
 
 def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
-    """Return by points 1 for a group that has to send somebody to the next, and 0 for the others.
-    The lowest group has the bye.
+    """Return a mapping from each group's points to 1 if the group has to send somebody to the next
+    one, and to 0 otherwise. The lowest group has the bye.
     """
     came = 0
     down = {}
@@ -161,8 +161,8 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
 
 
 def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
-    """Return how often the players in the top group were paired down before, at the least; 0 if the
-    group sends nobody down.
+    """Return the least number of times that any player in the top group was paired down before; 0
+    if the group sends nobody down.
     """
     top = max(down)
     return down[top] * min(

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import rustworkx
 
 WIDEST_BITS = 125
-"""The widest cost in bits. The fast library counts in 128 bits and needs the rest itself; it aborts
-beyond that.
+"""The widest cost in bits. The fast library calculates with 128 bits and needs the others itself.
+It aborts if a cost is wider.
 """
 
 Edge: TypeAlias = tuple[int, int, int]

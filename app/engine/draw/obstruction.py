@@ -98,7 +98,9 @@ def _some(names: Mapping[int, str], numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:
-    """Yield the needy seats in circles of those that could be paired with each other."""
+    """Yield the circles of needy seats. Seats that could be paired with each other are in the same
+    circle.
+    """
     left = set(needy)
     while left:
         circle = {left.pop()}

@@ -41,7 +41,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What the assignment of tables knows of a player."""
+    """The data about a player that the assignment of tables needs."""
 
     tables: tuple[int, ...] = ()
     """The tables where the player has played so far."""
@@ -79,7 +79,7 @@ class _Hall:
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
     closed: Mapping[int, set[int]]
-    """The players for whom a table is reserved, if it is not open to all."""
+    """By table, for each table that is not open to all: the players for whom it is reserved."""
 
 
 def draw_tables(
@@ -124,8 +124,8 @@ def draw_tables(
 
 
 def _fresh_won(away: int, *, of_teams: bool) -> Iterator[Said]:
-    """Yield the notice that ``away`` pairs are not at the table of their rank, because fresh tables
-    came first.
+    """Yield the notice that ``away`` pairs are not at the table of their rank, because tables that
+    are new to the players took precedence.
     """
     if away and of_teams:
         yield note(RemarkKind.FRESH_BEFORE_TOP_OF_TEAMS, count=away)
@@ -135,7 +135,7 @@ def _fresh_won(away: int, *, of_teams: bool) -> Iterator[Said]:
 
 def _top_won(again: int, *, of_teams: bool) -> Iterator[Said]:
     """Yield the notice that ``again`` pairs have a table or terrain that they met before, because
-    top tables came first.
+    top tables took precedence.
     """
     if again and of_teams:
         yield note(RemarkKind.TOP_BEFORE_FRESH_OF_TEAMS, count=again)

@@ -123,7 +123,9 @@ class DrawConstraints:
     """
 
     def locking(self, *pairs: Numbers) -> "DrawConstraints":
-        """Return these wishes with more pairs forced, which come before all other forced pairs."""
+        """Return these wishes with additional forced pairs, which take precedence over all other
+        forced pairs.
+        """
         return replace(self, forced=(*pairs, *self.forced))
 
 
@@ -140,7 +142,9 @@ class ValueStep(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """The value of a draw in one criterion: how often, or how far, it breaks it."""
+    """The value of a draw in one criterion: how often, or how far, the draw breaks the
+    criterion.
+    """
 
     name: str
     value: int
@@ -153,8 +157,8 @@ class Cause:
     rule: str
     players: tuple[int, ...]
     choice: tuple[int, ...]
-    """All opponents whom these players could meet outside their own circles. BYE may be in
-    either.
+    """All opponents whom these players could meet outside their own circles. BYE may be among them,
+    or among the ``players``.
     """
     sentence: Said
 

@@ -37,7 +37,9 @@ class Plan:
     begun; 0 for never.
     """
     fresh_tables_first: bool = True
-    """Whether a table not met before matters more than the order of top tables."""
+    """Whether giving players a table that is new to them matters more than putting the top pairs at
+    the top tables.
+    """
     clubs_asked: bool = False
     """Whether the organizer has answered the question about keeping club mates apart in round 1."""
 
@@ -74,7 +76,7 @@ class SetPair:
     together: bool
     reason: str
     round_number: int = 0
-    """The round in which it holds; 0 for every round."""
+    """The round in which the wish holds; 0 for every round."""
 
     @property
     def numbers(self) -> Numbers:
@@ -84,10 +86,10 @@ class SetPair:
         return self.round_number in {0, round_number}
 
     def is_of(self, player: int, other: int) -> bool:
-        """Tell whether it is about these two numbers, in either order."""
+        """Tell whether the wish is about these two numbers, in either order."""
         return {self.one, self.other} == {player, other}
 
 
 def bye_for(player: int, round_number: int, reason: str) -> SetPair:
-    """Return a bye that the EO chose or a player volunteered for."""
+    """Return a bye that the organizer chose or a player volunteered for."""
     return SetPair(player, BYE, True, reason, round_number)

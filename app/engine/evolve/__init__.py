@@ -50,7 +50,9 @@ def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int])
 
 
 def evolve(state: State, record: Record) -> State:
-    """Apply one more event. Not for undo and redo, which need the whole log: see ``fold``."""
+    """Apply one more event. This function does not handle undo and redo, which need the whole log:
+    see ``fold``.
+    """
     state = _apply(_apply_always(state, record.event), record.event)
     if record.actor == ORGANIZER:
         state = replace(state, table_acts=with_row(state.table_acts, record))
@@ -60,8 +62,8 @@ def evolve(state: State, record: Record) -> State:
 
 
 def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
-    """Return the games that these rows change if all rows are marks; None if they may change any
-    game.
+    """Return the games that these rows change, if all rows are marks; None if the rows may change
+    any game.
     """
     games = set[int]()
     for record in records:

@@ -1,5 +1,5 @@
-"""Takes acts back, and does them again, without folding the games that they do not concern.
-Hundreds of tables may have pressed their clocks since the act.
+"""Undoes and redoes acts without folding the games that the acts do not concern. Players at
+hundreds of tables may have pressed their clocks since the act.
 
 Rows that may concern any game are folded both with the act and without it. Then only the games that
 differ are folded again.
@@ -36,8 +36,8 @@ def refold_parts(
     hidden: Collection[int],
 ) -> State | None:
     """Return the state after all ``rows``, without the hidden acts, starting from ``then``; None if
-    all games have to be folded. ``now`` is the state with other acts hidden, from before the last
-    ``fresh`` rows.
+    all games have to be folded. ``now`` is the state before the last ``fresh`` rows, with other
+    acts hidden.
     """
     turned = {*hidden_before} ^ {*hidden}
     games, head, is_rest_changed = set[int](), 0, False
@@ -73,7 +73,7 @@ def refold_parts(
 
 
 def _differing(before: Mapping[int, Game], after: Mapping[int, Game]) -> set[int]:
-    """Return the numbers of games that exist on only one side, or differ."""
+    """Return the numbers of the games that differ, or exist in only one of the two states."""
     if before is after:
         return set()
     return {

@@ -1,4 +1,4 @@
-"""Follows what the organizer does at tables that undo does not take back."""
+"""Keeps track of the organizer's acts at tables that undo does not take back."""
 
 from app.engine.acts.events import Event, Record
 from app.engine.acts.undo import Redone, Undone

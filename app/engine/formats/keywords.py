@@ -25,7 +25,7 @@ def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) ->
     """Return the settings with the keyword in force; ``numbers`` are its X, or the numbers of the
     scenarios that it names.
 
-    If that puts another keyword out of force, everything else that the other one set returns to the
+    If that puts another keyword out of force, all other settings of that keyword return to the
     baseline.
     """
     fresh = _with(packet, settings, AnnouncedKeyword(key, numbers))
@@ -86,8 +86,8 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
 
 def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, ...]:
     """Return the packet's objections to this combination of keywords, one sentence each.
-    ``players`` is the number of players, 0 if unknown. If the packet's own number of rounds for
-    them is set, it does not count as a variant.
+    ``players`` is the number of players, 0 if unknown. The number of rounds that the packet itself
+    has for so many players does not count as a variant.
     """
     names = {
         keyword.key: describe_keyword(packet, keyword) for keyword in _holding(packet, settings)

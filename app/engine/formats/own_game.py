@@ -1,4 +1,4 @@
-"""What an organizer sets in a packet without a particular game: its clock, its points, its
+"""The organizer's settings in a packet without a particular game: its clock, its points, its
 words.
 """
 
@@ -38,7 +38,7 @@ class OwnGame:
     minutes: int
     """The minutes on each clock."""
     turns: int
-    """The second player's turn after which the game ends; 0 if none does."""
+    """The second player's turn after which the game ends; 0 if no turn ends the game."""
     points_at_end: bool
     won: Won
     points: int

@@ -36,7 +36,7 @@ class Break:
 
 
 class Late(Enum):
-    """What the rounds before a late player's first one count as."""
+    """The result for which each round before a late player's first round counts."""
 
     LOSSES = "losses"
     BYES = "byes"
@@ -99,7 +99,7 @@ class Settings:
     """True if players inside the cut are paired by their seeds; False if by the draw."""
     kill_box: bool = True
     disputed_wins: bool = True
-    """Whether a lead wins in scenarios for which sources differ on that
+    """Whether a lead wins in scenarios in which sources differ on whether a lead wins
     (`Scenario.win_disputed`).
     """
     artifices: tuple[Artifice, ...] = ()
@@ -115,9 +115,11 @@ class Settings:
     team_order: tuple[RankingColumn, ...] = ()
     """The columns that rank teams, the strictest first; empty for the usual order."""
     absences: int = 2
-    """No-shows in a row after which the organizer is asked to drop a player; 0 for never."""
+    """The number of no-shows in a row after which the organizer is asked to drop a player; 0 for
+    never.
+    """
     late: Late = Late.LOSSES
-    """What the rounds before a late player's arrival count as."""
+    """The result for which each round before a late player's arrival counts."""
     starts: int = 600
     """The start of round 1, in minutes after midnight."""
     turnaround: int = 15

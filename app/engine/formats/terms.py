@@ -141,8 +141,8 @@ def _kill_box(packet: Packet, settings: Settings) -> KillBox:
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:
-    """Return the packet's scenario win with the number that the EO set: the lead in a packet that
-    wins by a lead, the points in any other.
+    """Return the packet's scenario win with the number that the organizer set: the lead in a packet
+    that wins by a lead, the points in any other.
     """
     win = packet.victory.win
     if not settings.lead:

@@ -9,8 +9,8 @@ FACES = 6
 
 
 def roll(key: str, times: int) -> tuple[Pair[int], Side]:
-    """Return a die for each captain, rolled again while they are equal, and the side with the
-    higher one. ``times`` is the number of rolls before this one in the match-up.
+    """Return a die for each captain, rolled again while the dice are equal, and the side with the
+    higher die. ``times`` is the number of rolls before this one in the match-up.
     """
     dice = next(dice for dice in _rolls(f"{key}|roll|{times}") if dice.red != dice.blue)
     return dice, Side.RED if dice.red > dice.blue else Side.BLUE

@@ -26,7 +26,7 @@ class Why(Enum):
     """The player does not play for the team in this match."""
     HAS_OPPONENT = "has_opponent"
     NOT_FREE = "not_free"
-    """The player is up or offered already, or was not offered."""
+    """The player is already up or offered, or was not offered."""
     TABLE = "table"
     """The match does not have this table, or it is taken."""
     LEFT_OUT = "left_out"
@@ -35,8 +35,8 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A reason, with the number of the player or table, or the number of players, that it is
-    about.
+    """A reason, and the number of the player or table that the reason is about. For `COUNT` it is
+    the number of players to choose.
     """
 
     why: Why

@@ -67,7 +67,7 @@ class Step:
 
     do: Deed
     by: By = By.BOTH
-    """The captain who chooses; only used if a captain does."""
+    """The captain who chooses; only used if a captain has something to choose in the step."""
     count: int = 1
     """How many players are offered. A captain with fewer players left offers all of them (our
     decision).

@@ -72,7 +72,7 @@ class Ask:
     """A choice that a captain has to make."""
 
     step: int
-    """The number of steps before it in which a captain was asked."""
+    """The number of earlier steps in which a captain was asked."""
     do: Deed
     options: tuple[int, ...]
     """The possible choices, as in `Choice.chosen`."""
@@ -188,8 +188,8 @@ class Progress:
         return {side: asked for side, asked in asks if asked is not None}
 
     def seen_by(self, viewer: Side | None) -> "Progress":
-        """Return the match-up as a captain may see it, or anybody else if ``viewer`` is None:
-        choices of others that wait for a second one are `HIDDEN`.
+        """Return the match-up as a captain may see it, or anybody else if ``viewer`` is None: a
+        choice by somebody else that waits for a second choice is `HIDDEN`.
         """
         laid = self.laid
         for side in Side:

@@ -176,7 +176,7 @@ BY_ITSELF: Mapping[Deed, Callable[[Progress], Progress]] = {
     Deed.LOT: _by_lot,
     Deed.REST_MEET: _by_seat,
 }
-"""What happens in the steps in which nobody has to choose."""
+"""The functions that carry out the steps in which nobody has to choose."""
 
 CHOSEN: Mapping[Deed, Callable[[Progress, Side, tuple[int, ...]], Progress]] = {
     Deed.CHOOSE_SIDE: _side_chosen,
@@ -185,4 +185,4 @@ CHOSEN: Mapping[Deed, Callable[[Progress, Side, tuple[int, ...]], Progress]] = {
     Deed.PICK: _pick,
     Deed.CHOOSE_TABLE: _table_chosen,
 }
-"""What a captain's choice changes."""
+"""The functions that apply a captain's choice to the match-up."""

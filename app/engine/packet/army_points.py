@@ -38,7 +38,7 @@ class Holders:
     """The base size of those elements in millimetres; 0 for any."""
 
     def fits(self, element: Element) -> bool:
-        """Tell whether an element is of that kind."""
+        """Tell whether an element is of the kind that these entries control."""
         same_base = self.base_mm in {0, element.base_mm}
         return same_base and self.at in places_of(element)
 

@@ -137,11 +137,13 @@ class Variant:
     least_size: int = 0
     """The smallest army size it is meant for."""
     sets_rounds: bool = False
-    """Whether its X is the number of rounds as well."""
+    """Whether the keyword's X also sets the number of rounds."""
     battlegroups: tuple[BattlegroupPoints, ...] = ()
     """The limits of the lists that it asks for, by army size."""
     short: int = 0
-    """How many points a battlegroup list and the support list together may fall short."""
+    """By how many points a battlegroup list and the support list together may fall short of the
+    army size.
+    """
 
 
 @dataclass(frozen=True, slots=True)

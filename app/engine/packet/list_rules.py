@@ -17,7 +17,7 @@ class ListRules:
     """A packet's requirements for army lists."""
 
     short: int = 2
-    """How many points a list may fall short."""
+    """By how many points a list may fall short of the army size."""
     most: int = 2
     """How many lists a player may bring."""
     characters_differ: bool = True
@@ -50,8 +50,8 @@ class ListRules:
     unit of 6".
     """
     free_stay: bool = True
-    """Whether an entry that is free with a theme force must not leave the list for a specialist. If
-    it may, the points are counted again, and no specialist is free.
+    """Whether an entry that is free with a theme force must stay in the list. If it may leave the
+    list for a specialist, the points are counted again, and no specialist is free.
     """
 
 

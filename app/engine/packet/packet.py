@@ -30,8 +30,9 @@ class ClockOut(Enum):
 class Tiebreak(Enum):
     """A comparison that decides a game that nobody has won.
 
-    ``AREA``: points in the scenario's area, only of what stands in it. ``ARMY_LEFT``: army points
-    left, doubled in the area. ``PRESENCE``: points in zones or at flags.
+    ``AREA``: the army points of entries in the scenario's area. ``ARMY_LEFT``: the army points
+    left, doubled for entries in the area. ``PRESENCE``: the army points of entries in zones or at
+    flags.
     """
 
     CASTERS = "casters"
@@ -43,7 +44,7 @@ class Tiebreak(Enum):
 
     @property
     def on_table(self) -> bool:
-        """Tell whether players have to count models on the table for it."""
+        """Tell whether players have to count models on the table for this comparison."""
         return self in (Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE)
 
 

@@ -40,10 +40,10 @@ class Seat(Enum):
 
 
 class Held(Enum):
-    """What a side has of an element at the end of a turn.
+    """How a side holds an element at the end of a turn.
 
-    Domination includes control: one element dominated per caster. ``MET`` is for conditions.
-    ``ARRIVED``: its owner has moved it to its destination.
+    Domination includes control. Each caster can dominate one element. ``MET`` is for conditions.
+    ``ARRIVED``: the element's owner has moved it to its destination.
     """
 
     CONTROLLED = "controlled"
@@ -74,9 +74,9 @@ class Countdown:
     """Countdown tokens on an element, which are taken off before a turn is scored (`Fuse`)."""
 
     tokens: int
-    """How many lie on it when the game begins."""
+    """The number of tokens on the element when the game begins."""
     at_zero: int = 0
-    """The additional points for controlling it once no token is left."""
+    """The additional points for controlling the element once no token is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,14 @@ class Journey:
     each: int = 0
     """The additional inches for each other objective that the owner controls."""
     points: int = 0
-    """The points for its arrival; it then leaves the table."""
+    """The points for the element's arrival at its destination. The element then leaves the
+    table.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A zone, flag, objective or cache. Its numbers are control points, if not said otherwise."""
+    """A zone, flag, objective or cache. Its numbers are control points unless stated otherwise."""
 
     key: str
     name: str
@@ -130,7 +132,7 @@ class Element:
     once: bool = False
     """Whether a zone or flag scores only once in a game."""
     after: str = ""
-    """The key of the element whose destruction makes it appear; empty for none."""
+    """The key of the element whose destruction makes this one appear; empty for none."""
     across: bool = False
     """Whether a rectangle without a known place has its long side parallel to the players'
     edges.
@@ -159,8 +161,8 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a side must have for a way of scoring. A destruction counts from its turn to
-    the end of the game.
+    """A way in which a side must hold an element, or a condition that it must meet, to score. A
+    destruction counts from its turn to the end of the game.
     """
 
     held: Held
@@ -179,11 +181,11 @@ class Way:
     points: int
     """Control points."""
     needs: tuple[Need, ...]
-    """The needs of this way of scoring."""
+    """The needs that a side must meet for this way of scoring."""
     least: int = 0
     """How many of the needs must hold; 0 for all."""
     adds: bool = False
-    """Whether it counts beside every other way."""
+    """Whether its points are added to those of every other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +248,8 @@ class Scenario:
     second player's first turn.
     """
     reopens: bool = False
-    """Whether, if both sides reach the win in the same turn, elements that score once may score
-    again and the win moves further away.
+    """Whether elements that score once may score again, and the win moves further away, if both
+    sides reach the win in the same turn.
     """
     reinforcements: bool = False
     """Whether armies are reinforced, which gives players more time."""
@@ -261,7 +263,7 @@ class Scenario:
     objective: str = ""
     """The card of its objectives, if the scenario names one."""
     says: tuple[str, ...] = ()
-    """What else players must know about it, in our own words."""
+    """Anything else that players must know about the scenario, in our own words."""
     after_scoring: str = ""
     """What happens to models after a turn is scored, in our own words. Players enter it as
     losses.

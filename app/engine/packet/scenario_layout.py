@@ -1,4 +1,4 @@
-"""The EO's own layout of a scenario: the places of its elements, in half inches."""
+"""The organizer's own layout of a scenario: the places of its elements, in half inches."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -111,7 +111,7 @@ def _alike(element: Element, other: Element, table: int) -> bool:
 
 
 def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
-    """Return the packet with the elements of a scenario at the EO's places."""
+    """Return the packet with the elements of a scenario at the organizer's places."""
     scenarios = tuple(
         _place_elements(scenario, areas) if scenario.number == number else scenario
         for scenario in packet.scenarios
@@ -128,7 +128,7 @@ def with_deployment(
     scenario: Scenario, deployment: Deployment | None, areas: Mapping[str, Area]
 ) -> Scenario:
     """Return the scenario with its deployment zones among its elements, if only the packet's
-    diagram shows them. ``areas`` has the EO's earlier places.
+    diagram shows them. ``areas`` has the organizer's earlier places.
     """
     if deployment is None or (deployment.zones and not areas):
         return scenario
@@ -140,7 +140,7 @@ def with_deployment(
 
 
 def with_zones(packet: Packet, way: str, areas: Mapping[str, Area]) -> Packet:
-    """Return the packet with the deployment zones of the way ``way`` at the EO's places."""
+    """Return the packet with the deployment zones of the way ``way`` at the organizer's places."""
     zones = tuple(
         DeploymentZone(seat, areas[key]) for key, (seat, _, _) in DEPLOYS.items() if key in areas
     )
@@ -152,8 +152,8 @@ def with_zones(packet: Packet, way: str, areas: Mapping[str, Area]) -> Packet:
 
 
 def list_unplaced(scenario: Scenario, deployment: Deployment | None) -> tuple[str, ...]:
-    """Return the names of the elements that only the packet's diagram places, and of the deployment
-    if that is so for its zones.
+    """Return the names of the elements that only the packet's diagram places, and the name of the
+    deployment if only the diagram places its zones.
     """
     names = [element.name for element in scenario.elements if element.area is None]
     open_zones = deployment is not None and not deployment.zones

@@ -67,11 +67,11 @@ class Timing:
     check.
     """
     reinforced_extensions: int = 1
-    """The number of extensions of a player in a scenario with reinforcements. The round is longer
-    by as many.
+    """The number of extensions of a player in a scenario with reinforcements. The round becomes
+    longer by the same number of extensions.
     """
     most_extensions: int = 0
-    """The most of those extensions that are added to the round's base length."""
+    """The greatest number of those extensions by which the round's base length may grow."""
     clock_out_loses: bool = False
     """Whether a player whose clock runs out loses even if the table shows a scenario win for
     them.
@@ -108,8 +108,8 @@ class Limits:
     key: str
     name: str
     shift: int
-    """How many rows further in the table of army sizes the times are taken from; negative for
-    earlier rows.
+    """How many rows further down the table of army sizes the times are taken from; negative for
+    rows further up.
     """
     extensions: Extensions = Extensions.TABLE
     timing: str = ""

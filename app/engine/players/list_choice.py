@@ -72,9 +72,9 @@ def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
 
 
 def lists_are_fixed(state: State) -> bool:
-    """Tell whether players can no longer change their lists, which is so once a round was
-    published. A draw that is not published yet fixes nothing; otherwise phones would reveal it (our
-    decision).
+    """Tell whether players can no longer change their lists. They cannot once a round was
+    published. A draw that is not published yet fixes nothing; otherwise phones would reveal that
+    draw (our decision).
     """
     return any(round_.stage is not Stage.DRAWN for round_ in state.rounds)
 
@@ -399,8 +399,9 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
-    """Return the lists with which the player can still play each list often enough; all of them if
-    the packet requires nothing. A round without a recorded list may have been played with any.
+    """Return the lists that the player may choose and still play each list often enough; all of
+    them if the packet requires nothing. A round whose list is not recorded may have been played
+    with any list.
     """
     times, unknown = times_played(state, number, round_number)
     every = to_choose_from(state.settings, state.players[number].lists)

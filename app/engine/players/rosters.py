@@ -105,8 +105,8 @@ def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
 
 
 def joined_team(state: State, team: Team) -> EnterTeam:
-    """Enter a team from a list. Players who are already in a team with that name stay, before the
-    new ones.
+    """Return the command that enters a team from a list. Players who are already in a team with
+    that name stay in it, before the new ones.
     """
     before = roster_called(state, team.name)
     if before is None:

@@ -22,7 +22,7 @@ def moved_doubt(state: State, number: int, team: str) -> str:
 
 
 def leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
-    """Yield the doubts about a player who is in a team with another key than ``key``."""
+    """Yield the doubts about a player who is in another team than the one with this ``key``."""
     other = roster_of(state, number)
     if other is None or other.key == key:
         return

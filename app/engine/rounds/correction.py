@@ -96,8 +96,8 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
 
 
 def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
-    """Yield the differences in each later round that the program drew. Each is drawn twice: without
-    and with the correction.
+    """Yield the differences in each later round that the program drew. Each round is drawn twice:
+    without and with the correction.
 
     This takes a while, so it is for the background. In an event of teams, the matches of teams are
     compared.

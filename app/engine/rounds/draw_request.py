@@ -44,8 +44,8 @@ def best_of(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -
 def request_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, held: Mapping[Numbers, int]
 ) -> DrawRequest:
-    """Return the request for a draw from the event ``before`` it. The ``held`` pairs stay at their
-    tables.
+    """Return the request for a draw. ``before`` is the event before that draw. The ``held`` pairs
+    stay at their tables.
     """
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
@@ -65,7 +65,9 @@ def names_of(state: State) -> Mapping[int, str]:
 
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
-    """Return the EO's wishes for round ``number``. The ``locked`` pairs come before all others."""
+    """Return the organizer's wishes for round ``number``. The ``locked`` pairs come before all
+    others.
+    """
     set_ = [pair for pair in state.set_pairs if pair.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
     forced = [pair.numbers for pair in set_ if pair.together and not bound & {pair.one, pair.other}]
@@ -201,7 +203,9 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 
 
 def judge_draw(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
-    """Return pairs that were already made as a draw, judged by its criteria. Nothing is solved."""
+    """Return existing pairs in the form of a draw, judged by the draw's criteria. Nothing is
+    solved.
+    """
     sheet = build_graph(
         request.entrants, request.occasion, request.names, request.wishes, thin=False
     )

@@ -32,7 +32,7 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The event of a change, still without its explanation."""
+    """A change of pairings whose event does not have its explanation yet."""
 
     event: PairingsChanged
 
@@ -95,8 +95,8 @@ def changed_pairings(
     *,
     more_byes: Sequence[int] | None = None,
 ) -> Changed | None:
-    """Return the change to these pairs at these tables; None if the round has them already.
-    ``more_byes`` None leaves a bye to whoever has one and is not seated.
+    """Return the change to these pairs at these tables; None if the round has them already. If
+    ``more_byes`` is None, players who have a bye keep it unless they are seated.
 
     A pair that stays keeps its game, in either order of the players.
     """
@@ -374,9 +374,9 @@ def tables_of_match(now: Arrangement, teams: TeamDraw, team: int) -> list[int]:
 
 
 def match_moved(now: Arrangement, teams: TeamDraw, team: int, first: int) -> Arrangement:
-    """Move a team's match to as many tables in use, from ``first`` on; above the last table in use,
-    every number is a table. Games that are already there take the match's former tables in order.
-    Nothing changes for a team with the bye.
+    """Move a team's match to the tables in use from ``first`` on. Above the last table in use,
+    every number counts as a table. Games that are already at these tables take the match's former
+    tables in order. Nothing changes for a team with the bye.
     """
     match = tables_of_match(now, teams, team)
     among = [table for table in now.usable if table >= first]

@@ -57,9 +57,9 @@ def _missed_a_round(state: State) -> set[int]:
 
 
 def _find_absentees(state: State, of: Callable[[int], Who]) -> set[Who]:
-    """Return who missed a round after their first one, because they left the event and came back.
-    Rounds before a late arrival do not count here; they are losses or byes. ``of`` maps a player's
-    number to their team, or to itself.
+    """Return the players or teams that missed a round after their first one, because they left the
+    event and came back. Rounds before a late arrival do not count here; they are losses or byes.
+    ``of`` maps a player's number to their team, or to itself.
     """
     came: set[Who] = set()
     missed: set[Who] = set()
@@ -105,7 +105,7 @@ def reserves(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
 
 def cut_of(before: State, seated: Collection[int]) -> tuple[int, ...]:
     """Return the cut of a round with these players. It is empty if the cut is only due now and the
-    EO pairs more players than it takes.
+    organizer pairs more players than it takes.
     """
     inside = cut_players(before)
     present = {player for player in seated if before.players[player].plays}
@@ -225,8 +225,8 @@ def level_teams_words(names: Sequence[str]) -> str:
 
 
 def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of level players between whom the next draw has to choose, so that the EO
-    can break these ties.
+    """Return the groups of level players between whom the next draw has to choose, so that the
+    organizer can break these ties.
 
     The draw chooses at the last place of a cut that is due, and between the finals tables.
     """

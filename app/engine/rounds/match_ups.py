@@ -108,7 +108,7 @@ def is_public(state: State, round_: Round) -> bool:
 
 
 def public_rounds(state: State) -> tuple[Round, ...]:
-    """Return the rounds whose games players may know. Only the EO knows a draw until it is
+    """Return the rounds whose games players may know. Only the organizer knows a draw until it is
     published, and only captains know the games of a match until all match-ups are complete.
     """
     return tuple(round_ for round_ in state.rounds if is_public(state, round_))

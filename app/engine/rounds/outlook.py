@@ -46,14 +46,14 @@ class Outlook:
     contenders: tuple[str, ...]
     """The names of those who can still come first on tournament points."""
     at_most: bool = False
-    """Whether the event has no more rounds than planned."""
+    """Whether the event ends after the planned rounds, because the organizer set their number."""
     undefeated: tuple[str, ...] = ()
     """The names of those who still play and have not lost."""
     level: bool = False
     """Whether nobody has lost yet, so that a list of the undefeated is pointless."""
     clinches: tuple[tuple[str, int], ...] = ()
-    """The names of those who lead alone after a win now, whatever happens elsewhere, each with
-    their table.
+    """The players who would lead alone after a win now, whatever happens elsewhere: the name of
+    each, with their table.
     """
 
     @property
@@ -171,8 +171,8 @@ class Outlook:
 
     @property
     def contender_words(self) -> str:
-        """The players who can still come first or have clinched it, in words. Empty if these are
-        just the undefeated, who are named elsewhere.
+        """The players who can still come first or are sure to, in words. Empty if these are just
+        the undefeated, who are named elsewhere.
         """
         if not self.contenders or len(self.contenders) > FEW:
             return ""

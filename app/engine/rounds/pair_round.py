@@ -15,7 +15,7 @@ from app.engine.table.verdict import final_result
 
 
 def by_hand(before: State, command: EnterPairings) -> Draw:
-    """Return the pairings as the EO entered them."""
+    """Return the pairings as the organizer entered them."""
     down = () if cut_players(before) else paired_down(before, command.pairs)
     return Draw(command.pairs, command.bye, down, ())
 
@@ -73,8 +73,8 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 
 
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """Return the round's scenario: the next one in the EO's order, or else a random one of those
-    not played yet. The roll is repeatable.
+    """Return the round's scenario: the next one in the organizer's order, or else a random one of
+    those not played yet. The roll is repeatable.
 
     The event's own seed is part of the roll. The draw's seed is printed with the pairings and must
     not reveal the scenario before the round starts.

@@ -37,7 +37,7 @@ class PlanRow:
     pause: int
     """The minutes until the next round."""
     expected: int
-    """The start that is to be expected now."""
+    """The start that is now expected."""
     began: int | None = None
     """The actual start; None before it."""
     ended: int | None = None
@@ -56,7 +56,7 @@ class PlanRow:
 
     @property
     def late(self) -> int:
-        """The minutes behind the plan; negative if it is ahead."""
+        """The minutes by which the round is behind the plan; negative if it is ahead."""
         return (self.expected if self.began is None else self.began) - self.start
 
 

@@ -20,7 +20,7 @@ class StopCall:
     open: int
     """The number of stops without a ruling."""
     loses: Side | None
-    """The side that has stopped a clock so often that it costs the game; None if neither has."""
+    """The side that has stopped clocks so often that it loses the game; None if neither has."""
     earlier: int
     """The number of the round in which that player was warned."""
 

@@ -380,7 +380,7 @@ def _halves(row: TeamStanding | None) -> int:
 def _wishes(
     before: State, number: int, teams: Sequence[Lineup], held: Sequence[Numbers]
 ) -> DrawConstraints:
-    """Return the EO's wishes about players as wishes about their teams."""
+    """Return the organizer's wishes about players as wishes about their teams."""
     team_number = {player: lineup.number for lineup in teams for player in lineup.seats}
     bound = {team for pair in held for team in pair}
 

@@ -1,4 +1,4 @@
-"""The event's awards: places, best in faction, the EO's choices and the players' votes.
+"""The event's awards: places, best in faction, the organizer's choices and the players' votes.
 
 Disqualified players get none (all packets, Disqualification).
 """
@@ -30,7 +30,7 @@ class AwardRow:
     """An award with its winners."""
 
     award: str
-    """The name of the award; for one of the program's own, the name as rows store it."""
+    """The name of the award. One of the program's own awards has the name that rows store."""
     winners: tuple[int, ...]
     names: str
     why: str
@@ -44,7 +44,9 @@ class AwardRow:
 
 
 def award_name(award: str) -> str:
-    """Return the name of an award for players; one of the program's own is in their language."""
+    """Return the name of an award for players. The program's own awards are named in the reader's
+    language.
+    """
     return say(award) if award in VOTED else award
 
 
@@ -129,8 +131,8 @@ def list_void_ballots(state: State, award: str) -> tuple[int, ...]:
 
 
 def list_tied(state: State, award: str) -> tuple[int, ...]:
-    """Return the players who are tied at the top of a closed vote, so that the EO or a second
-    ballot has to decide.
+    """Return the players who are tied at the top of a closed vote, so that the organizer or a
+    second ballot has to decide.
     """
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
@@ -145,7 +147,9 @@ def voted_for(state: State, award: str) -> int | None:
 
 
 def winner(state: State, award: str) -> int | None:
-    """Return the EO's choice, or else the winner of the closed vote; None if it is not decided."""
+    """Return the organizer's choice, or else the winner of the closed vote; None if it is not
+    decided.
+    """
     given = state.given.get(award)
     if given is not None and may_win(state, given):
         return given

@@ -47,7 +47,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether it is won or drawn, whatever the remaining games bring."""
+        """Tell whether the match is won or drawn, whatever the results of the remaining games."""
         return not self.out or self.winner is not None
 
     @property

@@ -26,8 +26,8 @@ FEW_KNOWN = 3
 
 @memoized_few
 def _with_these_results(state: State) -> State:
-    """Return an earlier state with the same results if there is one, since play alone changes no
-    standings.
+    """Return an earlier state with the same results, or else this state. Play alone changes no
+    standings, so both have the same ones.
     """
     for known in reversed(_known):
         if same_results(known, state):
@@ -64,7 +64,9 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
 
 
 def order(state: State) -> tuple[RankingColumn, ...]:
-    """Return the columns that rank players at this event: the EO's order, or else the packet's."""
+    """Return the columns that rank players at this event: the organizer's order, or else the
+    packet's.
+    """
     chosen = state.settings.order if state.settings else ()
     return chosen or (state.packet.standings if state.packet else BASELINE)
 

@@ -1,4 +1,4 @@
-"""Whether two states of an event differ only in the play at the tables."""
+"""Compares two states of an event: whether they differ only in the play at the tables."""
 
 from dataclasses import fields
 from operator import attrgetter, is_not
@@ -15,8 +15,8 @@ _BESIDE_GAMES = attrgetter(*(field.name for field in fields(State) if field.name
 def same_results(before: State, after: State) -> bool:
     """Tell whether two states differ only in the play of games, and in no result.
 
-    Play is: clocks that ran on, turns that ended and points that were scored. It is not: a clock
-    that was started, a result that came or went, and whatever the organizer did.
+    Play means clocks that ran on, turns that ended and points that were scored. It does not include
+    the start of a clock, a result that came or went, or anything that the organizer did.
     """
     if any(map(is_not, _BESIDE_GAMES(before), _BESIDE_GAMES(after))):
         return False

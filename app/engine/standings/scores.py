@@ -126,8 +126,8 @@ def scores(state: State) -> dict[int, Standing]:
 
 
 def planned_rounds(state: State) -> int:
-    """Return the event's number of rounds: the EO's setting, or else the packet's number for its
-    field.
+    """Return the event's number of rounds: the organizer's setting, or else the packet's number for
+    its field.
     """
     if state.settings and state.settings.rounds:
         return state.settings.rounds
@@ -135,9 +135,9 @@ def planned_rounds(state: State) -> int:
 
 
 def planned_field(state: State) -> int:
-    """Return the number of players, or teams, to which the packet's number of rounds applies: those
-    who played round 1, or before it those who are here, or those registered if nobody is here (our
-    decision).
+    """Return the number of players, or teams, to which the packet's number of rounds applies. Those
+    who played round 1 count. Before round 1, those who are here count, or if nobody is here, all
+    who are registered (our decision).
     """
     seats = state.settings.team_seats if state.settings else 0
     if seats:

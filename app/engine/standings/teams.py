@@ -81,8 +81,8 @@ def team_ranking(state: State) -> tuple[RankingColumn, ...]:
 
 @memoized_few
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
-    """Return the standings of teams, best first, by the EO's order or else by wins, SoS, TP, CP and
-    APD. Disqualified players add nothing.
+    """Return the standings of teams, best first, by the organizer's order or else by wins, SoS, TP,
+    CP and APD. Disqualified players add nothing.
 
     Team names are compared without capitals and spaces. After a cut of teams, only the places of
     those in it change, as for players (SR2017, Cut to Top X). The matches at the finals tables
@@ -195,8 +195,9 @@ def _plus(row: Standing, share: Standing, times: int) -> Standing:
 
 @memoized_few
 def team_names(state: State) -> dict[str, str]:
-    """Return the name of each team by its key: as the organizer entered it, or as its first player
-    has it or had it before changing teams.
+    """Return the name of each team by its key, as the organizer entered it or else as the entry of
+    a player spells it. For a team that all players have left, that is the spelling from before they
+    left.
     """
     names: dict[str, str] = {}
     for player in state.players.values():

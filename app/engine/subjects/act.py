@@ -58,8 +58,8 @@ class Context(Protocol):
 
 
 class Decide(Protocol[C_contra]):
-    """Returns the events of a command, or a refusal. ``insist``: whether the organizer insists in
-    spite of a doubt.
+    """A function that returns the events of a command, or a refusal. ``insist`` is whether the
+    organizer insists in spite of a doubt.
     """
 
     def __call__(
@@ -129,13 +129,13 @@ def _no_records(_state: State, _event: Event, _at_ms: int) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing(Generic[E_contra]):
-    """What undo of an act does apart from leaving the act out."""
+    """The effects of undoing an act, in addition to leaving the act out."""
 
     refuse: Callable[[State, E_contra], Refused | None] = _no_refusal
     """Returns the refusal if the act cannot be undone, or else None."""
     doubt: Callable[[State, E_contra], str] = _no_doubt
-    """Returns what the organizer may not expect of the undo, as sentences; empty if there is
-    nothing.
+    """Returns sentences about effects of the undo that the organizer may not expect; empty if there
+    are none.
     """
     asks: bool = True
     """Whether a question follows the doubt."""
@@ -173,13 +173,17 @@ class Act(Generic[C, E]):
     remembers: Callable[[E], Remembered] | None = None
     sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
-    """What the organizer did at a table by this act, if undo does not take it back."""
+    """The kind of the act at a table, if undo does not take the act back; None for any other
+    act.
+    """
     passed_over_if: Callable[[E], bool] | None = None
-    """Tells whether the organizer did it, and not a player or the program; None if only the
-    organizer can.
+    """Tells whether the organizer did the act, and not a player or the program; None if only the
+    organizer can do it.
     """
     stops_games: bool = False
-    """Whether it can end a game, or remove it from the screens, while its clock has time left."""
+    """Whether the act can end a game, or remove it from the screens, while the game's clock has
+    time left.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +195,7 @@ class Request(Generic[C]):
     insist: Insist[C] | None
     stops_games: bool = False
     for_good: bool = False
-    """Whether undo takes back no part of it."""
+    """Whether undo takes back no part of what the request did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

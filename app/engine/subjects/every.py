@@ -70,7 +70,7 @@ _UNDOING: Mapping[type, Undoing[Any]] = {
 
 
 def undoing_of(event: Event) -> Undoing[Any]:
-    """Return what undo of an event does."""
+    """Return the effects of undoing an event."""
     return _UNDOING[type(event)]
 
 

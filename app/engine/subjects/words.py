@@ -1,6 +1,6 @@
 """Acts in words: fills the history's sentences, and the names after "Undo", with an event's values.
 
-The fields of a template are the event's own, or else those below.
+The fields of a template are the event's own, or else those that this module defines.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ def _count_players(event: Any) -> str:
 
 
 def table_named(game: int, context: Context) -> str:
-    """Return the table of a game, as it stands at the beginning of a sentence."""
+    """Return a game's table in words, with a capital, to begin a sentence."""
     seating = context.seating(game)
     return say("Table {table}", table=seating.table) if seating else GONE
 

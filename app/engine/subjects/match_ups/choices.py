@@ -1,7 +1,7 @@
 """Choices in a match-up, by captains or the desk, and pairs that the desk types.
 
-The history does not tell a choice, because it may be secret until the other captain has chosen. It
-tells the pairs once they are complete.
+The history does not report a choice, which may be secret until the other captain has chosen. It
+reports the pairs once they are complete.
 """
 
 from collections.abc import Callable, Iterator, Sequence

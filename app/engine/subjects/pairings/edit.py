@@ -158,8 +158,8 @@ def _apply_edit(state: State, event: PairingsChanged) -> State:
 
 
 def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
-    """Return the games at the finals tables that were drawn, if all of them are still there;
-    otherwise those that meet now, or none.
+    """Return the games that were drawn for the finals tables, if all of them still exist. Otherwise
+    return the games of the players who now meet there, or none.
     """
     if round_.finals and {*round_.finals} <= {game.number for game in games}:
         return round_.finals

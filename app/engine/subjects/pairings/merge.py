@@ -17,7 +17,9 @@ from app.engine.subjects.teams.past_teams import past_kept
 
 
 def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
-    """Give everything of one entry to the other. It is refused if both are in the same round."""
+    """Give everything of one entry to the other. The merge is refused if both entries are in the
+    same round.
+    """
     kept, gone = command.kept, command.gone
     if refused := unknown_player(state, (kept, gone)):
         return refused
@@ -105,8 +107,8 @@ def _team_renamed(team: Team, kept: int, gone: int) -> Team:
 
 
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
-    """Return the vote with a single ballot for the two entries; that of the entry that stays
-    counts.
+    """Return the vote with a single ballot for the two entries. If both cast one, the ballot of the
+    entry that stays counts.
     """
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
     cast = {_rename(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own

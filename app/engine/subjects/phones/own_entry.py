@@ -1,4 +1,6 @@
-"""What phones may be used for, and what players do on them with their own entries."""
+"""The uses of phones that the organizer allows, and players' acts on phones that concern their own
+entries.
+"""
 
 from collections.abc import Hashable
 from dataclasses import replace

@@ -76,8 +76,8 @@ def _explain_refusal(state: State, game: Game) -> str:
 
 
 def _apply_report(state: State, event: ReportedByPhone) -> State:
-    """Apply a report. Once both players report the same it counts, unless the organizer has entered
-    a result. Reports that differ call the judge, unless the judge is called already.
+    """Apply a report. The result counts once both players report the same, unless the organizer has
+    entered a result. Reports that differ call the judge, unless the judge is called already.
     """
     game = state.games.get(event.game)
     if game is None:

@@ -53,8 +53,8 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 
 
 def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[Said]:
-    """Yield what the organizer has to look up about lists, except for what was confirmed with
-    another player.
+    """Yield what the organizer has to look up about lists, except for what they have already
+    confirmed with another player's lists.
     """
     assert state.packet is not None
     for look_up in look_ups(state.packet, lists):
@@ -66,8 +66,8 @@ def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iter
 
 @memoized_few
 def _list_accepted(players: Mapping[int, Player]) -> tuple[tuple[int, Remark], ...]:
-    """Return the doubts that the organizer accepted, each with the number of its player. Few have
-    any, and a list of all players asks for them once a player.
+    """Return the doubts that the organizer accepted, each with the number of its player. The result
+    is remembered, because a list of all players asks for it once for each player.
     """
     return tuple(
         (player.number, remark) for player in players.values() for remark in player.accepted
@@ -169,7 +169,7 @@ def _chosen_name(event: ChooseList, state: State) -> str:
 
 
 def lists_set(event: ArmyEntered | ListsSent) -> dict[Hashable, tuple[ArmyList, ...]]:
-    """Return a player's new lists by the key that the history uses, from the desk or a phone."""
+    """Return a player's new lists, from the desk or a phone, by the key that the history uses."""
     return {("lists", event.number): event.lists}
 
 

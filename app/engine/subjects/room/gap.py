@@ -1,5 +1,5 @@
-"""A gap in which the program did not run or the machine slept: every clock is paused from its
-beginning.
+"""A gap in which the program did not run or the machine slept: every clock is paused from the
+beginning of the gap.
 """
 
 from app.engine.acts.commands import LearnGap, NoticeGap
@@ -13,8 +13,8 @@ from app.engine.table.marks import list_fallen_flags
 
 
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
-    """Pause every running clock at the last known instant, until the organizer has ruled. Clocks of
-    a finished round are left alone, because they no longer decide anything.
+    """Pause every running clock at the last known instant, until the organizer makes a ruling.
+    Clocks of a finished round are left alone, because they no longer decide anything.
     """
     events: list[Event] = []
     over = {round_.number for round_ in state.rounds if round_.stage is Stage.FINISHED}

@@ -48,7 +48,7 @@ HAS_RESULT = Refused(say("The game has its result."))
 
 @dataclass(frozen=True, slots=True)
 class RoomAtTable:
-    """What an act at many tables does at one of them: the flags that have fallen there, and its
+    """The result of an act at one of many tables: the flags that have fallen there, and the act's
     rows or a refusal.
     """
 

@@ -106,8 +106,8 @@ def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Take the time back from each player who has more than that left, so that no game ends by
-    it.
+    """Take the time back from each player who has more than that left. A player with less keeps it,
+    so that no game ends.
     """
     clock = game.play.clock
     if clock is None or not game.play.in_progress:

@@ -47,7 +47,7 @@ def draw_round(
 ) -> Decision:
     """Return the records of a draw, or a refusal.
 
-    The draw is the first record of the act, and so it is what undo names and takes back.
+    The draw is the first record of the act. Therefore undo names the draw and takes it back.
     """
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
@@ -75,7 +75,9 @@ def draw_round(
 
 
 def _unknown(command: DrawRound | EnterPairings) -> bool:
-    """Tell whether these are pairings of a round played before, whose scenario is not known."""
+    """Tell whether the command enters the pairings of a round that was played before and whose
+    scenario is not known.
+    """
     return isinstance(command, EnterPairings) and command.scenario == 0
 
 

@@ -41,7 +41,9 @@ def _explanation_words(event: DrawExplained) -> str:
 
 
 def merit_words(event: DrawExplained) -> str:
-    """Return every criterion that is broken, the strictest first, or the words that none is."""
+    """Return in words every criterion that the draw breaks, the strictest first, or say that it
+    breaks none.
+    """
     broken = [f"{_merit_name(merit.name)}: {merit.value}" for merit in event.merits if merit.value]
     return ", ".join(broken) or say("every rule kept")
 

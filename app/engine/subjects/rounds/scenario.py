@@ -123,7 +123,7 @@ def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameR
 
 
 def _with_byes(round_: Round, **points: int) -> Round:
-    """Return the round with these points for its byes."""
+    """Return the round with the given ``points`` for all its byes."""
     return replace(
         round_,
         bye=round_.bye and replace(round_.bye, **points),

@@ -55,9 +55,10 @@ def at_table(
 ) -> Decide[C]:
     """Return the decider of a command to a table: it finds the game and calls ``rule``.
 
-    A command that arrives late is decided by the table as it was then. ``in_round``: the command is
-    refused once the round is finished. ``by_player`` tells whether a player entered it, which is
-    only allowed until the round is finished or the result confirmed.
+    A command that arrives late is decided by the table as it was at the command's instant.
+    ``in_round``: the command is refused once the round is finished. ``by_player`` tells whether a
+    player entered the command. Players may do so only until the round is finished or the result is
+    confirmed.
     """
 
     @wraps(rule)
@@ -83,7 +84,9 @@ def at_table(
 
 
 def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
-    """Return the full form of a rule that needs only the game and on which nobody may insist."""
+    """Return a decider at a table for a ``rule`` that needs only the game and the command. Nobody
+    may insist on such a command.
+    """
 
     @wraps(rule)
     def decide(_state: State, game: Game, command: C, at_ms: int, /, *, insist: bool) -> Decision:
@@ -93,7 +96,7 @@ def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
 
 
 def _stamp(command: C, at_ms: int) -> C:
-    """Return the command with its instant, if the log records it as it is; otherwise return it
-    unchanged.
+    """Return a command that the log records unchanged, with its instant; return any other command
+    as it is.
     """
     return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command

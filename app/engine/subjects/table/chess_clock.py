@@ -94,7 +94,7 @@ def _not_playing(play: Play) -> str:
 
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
-    """Return the event that resumes a paused game, because a clock that is pressed runs."""
+    """Return the event that resumes a paused game: a chess clock that players press is running."""
     return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 

@@ -71,8 +71,8 @@ def _resume(game: Game, command: ResumeClock) -> Decision:
 
 
 def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> Decision:
-    """Adjust a side's time. At most the time left is taken away, so that no clock is in debt
-    without showing it.
+    """Adjust a side's time. No more than the time left can be taken away, so that no clock is below
+    zero without showing it.
     """
     side, given_ms = command.side, command.delta_ms
     if not command.reason.strip():

@@ -18,7 +18,7 @@ NOT_SHOWN = say("This photo is no longer shown.")
 
 
 def _keep(state: State, command: KeepPhoto, at_ms: int, *, insist: bool) -> Decision:
-    """Keep a photo. A player's photo of a game that is not public yet is refused."""
+    """Keep a photo. Refuse a player's photo of a game that is not public yet."""
     game = state.games.get(command.game)
     known = game is not None and (command.side is None or is_public(state, state.round_of(game)))
     if game is None or not known:

@@ -1,4 +1,6 @@
-"""Results from the results desk. Doubtful ones need a confirmation, but none is forbidden."""
+"""Results from the results desk. Doubtful results need a confirmation, but no result is
+forbidden.
+"""
 
 from collections.abc import Hashable, Iterator
 from typing import TypeAlias
@@ -119,8 +121,8 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
 
 
 def _below_the_win(game: Game, result: Result) -> Iterator[str]:
-    """Yield what a scenario win lacks. If leading after the last turn wins by scenario, a game
-    without a clock may have been won that way.
+    """Yield sentences about what a reported scenario win lacks. If leading after the last turn wins
+    by scenario, a game without a clock may have been won that way.
     """
     victory, win = game.terms.victory, winning(game.terms)
     if result.how is not How.SCENARIO or result.winner is None:
@@ -149,8 +151,8 @@ def _below_the_win(game: Game, result: Result) -> Iterator[str]:
 
 
 def most_destroyed(state: State, game: Game, side: Side) -> int:
-    """Return the army points of a side with its casters and reinforcements. If its list is not
-    known, it is the most that an army of this event can have.
+    """Return the army points of a side with its casters and reinforcements. If the side's list is
+    not known, return the most that an army of this event can have.
     """
     size = state.settings.size if state.settings else 0
     bonus = UNKNOWN_BONUS if state.packet and state.packet.lists.bonus else 0

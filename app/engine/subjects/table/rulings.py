@@ -192,8 +192,8 @@ def _end_before(key: Hashable, context: Context) -> str:
 
 
 def _stopped_again(state: State, ruling: Ruled | RuleOnStop, _at_ms: int) -> tuple[Event, ...]:
-    """Return the pause for a game that goes on once its ruling is undone. It stands from the
-    ruling's instant until somebody resumes it.
+    """Return the pause for a game that goes on once its ruling is undone. The clock is then paused
+    from the instant of the ruling until somebody resumes it.
     """
     game = state.games.get(ruling.game)
     if game is None or game.play.ending is None:

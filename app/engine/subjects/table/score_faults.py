@@ -144,7 +144,8 @@ def _countdown_fault(
     others: int,
 ) -> str:
     """Return why a countdown cannot lose that many tokens; empty if it can. ``others`` is the
-    number of other countdowns that lose tokens in the turn, each chosen by another side.
+    number of other countdowns that lose tokens in the turn; each of them takes up one side's
+    choice.
     """
     fuse = game.terms.scenario.fuse
     if fuse is None:

@@ -8,8 +8,8 @@ from app.engine.text import team_key
 
 
 def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
-    """Return ``after``, with the former teams of ``moved`` players recorded in the rounds that they
-    played for them.
+    """Return ``after``, with the former team of each ``moved`` player recorded in the rounds that
+    the player played for it.
 
     That is done only in an event of teams. Players who had no team take their games with them.
     """

@@ -15,7 +15,7 @@ from app.engine.subjects.act import AnyAct, Context, Reach, Recorded, Request, U
 from app.engine.table.game import tables_of
 
 UndoingOf: TypeAlias = Callable[[Event], Undoing[Any]]
-"""Returns what undo of an event does."""
+"""Returns the effects of undoing an event."""
 
 MEANWHILE = Refused(
     say("Something else was done meanwhile, so nothing was undone or redone. Look at the history.")
@@ -58,7 +58,9 @@ SINCE = {
         "You have since entered something at {table}. Undo does not take that back: enter it again."
     ),
 }
-"""The sentences about what the organizer has done at a table since, with how to reverse it."""
+"""The sentences about acts that the organizer has since done at a table, each with the way to
+reverse the act.
+"""
 
 
 def undo_doubt(state: State, undoing: UndoingOf) -> str:

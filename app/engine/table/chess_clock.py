@@ -38,8 +38,9 @@ def reread(
 ) -> tuple[Play, tuple[Mark, ...]]:
     """Return the play after all marks, and the marks as they are read now.
 
-    Whose time ran is known from the clock and never changes. A scored turn keeps its distance from
-    the turn that was in progress when it was scored.
+    The clock tells whose time ran, so a correction never changes that. If a correction changes the
+    number of the turn in progress, the number of a turn that was scored at that time changes by the
+    same amount.
     """
     reading = _Reading(terms, marks, advance)
     play, last = Play(), 0

@@ -66,14 +66,15 @@ class ClaimRow:
     """The words for the opponent, after "Red says: "."""
     offers: tuple[tuple[Text, bool], ...]
     """The words with which a player may claim it, each with whether the claim is about themselves;
-    empty for a claim that is made elsewhere, as a scenario win is where it is scored.
+    empty for a claim that is made elsewhere. A scenario win, for example, is claimed where it is
+    scored.
     """
     ends: Ends | None
     """How the game ends by the claim; None if the game goes on."""
     counts: Callable[[Victory], bool] = _always
     """Tells whether games of the event can end by this claim."""
     fault: Text = ""
-    """Why it cannot be claimed, in an event in which games do not end by it."""
+    """The reason why players cannot make the claim, in an event whose games do not end by it."""
 
 
 CLAIMS: Mapping[Claim, ClaimRow] = {
@@ -162,12 +163,14 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
 
 
 def ends_games(victory: Victory, claim: Claim) -> bool:
-    """Tell whether games of the event end that way at all."""
+    """Tell whether games of the event can end by this claim."""
     return CLAIMS[claim].counts(victory)
 
 
 def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
-    """Return what ``side`` can say to the question whether the game is over, and about whom."""
+    """Return the answers that ``side`` can give when asked whether the game is over: the words, the
+    claim, and the side that the claim is about.
+    """
     offered = (
         (words, claim, side if mine else side.other)
         for claim, row in CLAIMS.items()
@@ -178,7 +181,7 @@ def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
 
 
 def claim_words(claim: Claim, name: str) -> str:
-    """Return what is claimed of the player called ``name``, after "Anna says that"."""
+    """Return the words for a claim about the player called ``name``, to follow "Anna says that"."""
     return CLAIMS[claim].statement.format(side=name)
 
 
@@ -224,7 +227,7 @@ def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer
     if somebody says no, it is dropped.
 
     A refusal calls the judge, unless the claim came from a tap right after the opponent's.
-    Claimants can withdraw their claims without calling one.
+    Claimants can withdraw their own claims without calling the judge.
     """
     theirs = mark.side is not claim.by
     if theirs and mark.agrees:

@@ -59,8 +59,8 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
 def savable(terms: GameRules, play: Play, side: Side) -> bool:
     """Tell whether scoring the table now could be a scenario win for the side that ran out of time.
 
-    It could only in the player's own turn, and only if enough control points can still be scored in
-    it.
+    That is possible only in the player's own turn, and only if enough control points can still be
+    scored in that turn.
     """
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 

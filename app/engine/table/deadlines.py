@@ -57,8 +57,8 @@ def expected_end(game: Game, now_ms: int) -> int | None:
     """Return the start of the first deployment plus both clocks and all pauses (SR2017, tournament
     timing).
 
-    The clocks count with the EO's adjustments, so a gap that counts as played changes nothing.
-    Return None if games have no such end, or if it is secret.
+    The clocks count with the organizer's adjustments, so a gap that counts as played changes
+    nothing. Return None if games have no such end, or if it is secret.
     """
     play, time = game.play, game.terms.time
     if play.clock is None or time.kind is not TimingKind.DEATHCLOCK or time.dice_down:

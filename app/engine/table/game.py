@@ -46,7 +46,7 @@ class Pause:
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """For a gap in time, how long it lasted."""
+    """If the pause is a gap in time, its length in milliseconds."""
     gap_known: bool = True
     """True if the length of the gap is certain; False if it comes from the computer's clock alone,
     which somebody may have set.
@@ -77,14 +77,14 @@ class EndedTurn:
     since_ms: int
     """The instant at which the phase or turn began."""
     paused_ms: int
-    """How long the clock had been paused in all when it began."""
+    """The total time for which the clock had been paused when the phase or turn began."""
     used_ms: Pair[int]
     """The time that each side had used when the tap came."""
     overrun: tuple[Side, ...]
     extended: bool
     extensions: Pair[int]
     settled: bool = False
-    """Whether the players have confirmed since then that it is over."""
+    """Whether the players have confirmed since then that the phase or turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ class Ending:
     army_points: int = 0
     """The worth of the loser's list; 0 if it is not known."""
     scores_on: bool = False
-    """Whether it is a clock-out in a turn that is scored once more. The points then decide how the
-    opponent won.
+    """Whether play ended by a clock-out in a turn that is still scored once more. The points then
+    decide how the opponent won.
     """
 
 
@@ -135,8 +135,8 @@ class Tally:
     casters: Pair[int] | None
     """The casters that each side has left; None if the packet does not count them."""
     presence: Pair[int] | None
-    """What each side has on the table, by the packet's tiebreak; None if the packet does not count
-    it.
+    """The points that each side has on the table, as the packet's tiebreak counts them; None if the
+    packet does not count any.
     """
 
 
@@ -149,11 +149,11 @@ class Play:
     first: Side = Side.RED
     """The side that has the first turn, and so every step with an even number."""
     step: int = 0
-    """The number of the phase of deployment or turn, counted from 0 (`app.engine.table.turns`)."""
+    """The number of the deployment phase or turn, counted from 0 (`app.engine.table.turns`)."""
     step_since_ms: int = 0
     """The instant at which the step began."""
     step_paused_ms: int = 0
-    """How long the clock had been paused in all when the step began."""
+    """The total time for which the clock had been paused when the step began."""
     ended: tuple[EndedTurn, ...] = ()
     """The latest phases and turns that taps ended, as many as can be taken back."""
     last_step: int | None = None
@@ -344,7 +344,7 @@ class Game:
 
     @property
     def turn_points(self) -> Pair[int]:
-        """The change to `points` if the present turn ended as it is entered now."""
+        """The change to `points` if the present turn ended with the scoring that is entered now."""
         play = self.play
         if play.ending is not None:
             return scoring.NO_POINTS
@@ -446,7 +446,8 @@ def stop_play(play: Play, ending: Ending) -> Play:
 
 def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Play:
     """Let the clock run from ``at_ms`` on for the side whose time it is, or for nobody after dice
-    down. ``interrupted`` is given if an interrupt begins or ends at that instant.
+    down. ``interrupted`` is whether an interrupt is in progress from then on; None leaves that
+    unchanged.
     """
     interrupted = play.interrupted if interrupted is None else interrupted
     active = play.owner.other if interrupted else play.owner

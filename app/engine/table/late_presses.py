@@ -1,10 +1,11 @@
-"""Late presses: which of them count by themselves, the game if the others counted, and the time
-that they moved.
+"""Late presses: which of them count without a decision, how the game would be if the others
+counted, and the time that presses moved.
 
-A press that a device hands in late is inserted at its instant. It waits for the EO if it would
-change something settled: a result that both players confirmed or the EO ruled, a later answer of
-the players, or a flag that fell after the EO let the table play on without its tablets. It also
-waits if another device of the table was in touch at that instant and showed something else.
+A press that a device hands in late is inserted at its instant. It waits for the organizer if it
+would change something settled: a result that both players confirmed or the organizer ruled, a later
+answer of the players, or a flag that fell after the organizer let the table play on without its
+tablets. It also waits if another device of the table was in touch at that instant and showed
+something else.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,7 +39,7 @@ from app.engine.text import clock_words
 
 PROMPT_MS = 1_000
 """The least time moved by presses, in milliseconds, that is noted and shown. Clocks do not show
-less, and some of it is the press's way through the network.
+less, and part of that time is what a press takes through the network.
 """
 SHOWN_TURNS = 2
 """The number of ended turns after which a table no longer shows that time was moved: one turn of
@@ -49,8 +50,8 @@ Outcome: TypeAlias = tuple[object, ...]
 
 
 def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
-    """Return the presses of a device that wait for the EO; those of all devices if ``device`` is
-    empty.
+    """Return the presses of a device that wait for the organizer; those of all devices if
+    ``device`` is empty.
     """
     return tuple(
         press_set_aside for press_set_aside in game.aside if device in {"", press_set_aside.device}
@@ -74,7 +75,7 @@ def marks_of(presses: Iterable[PressSetAside]) -> tuple[PressMark, ...]:
 
 
 def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
-    """Tell whether these marks of a player need the EO's consent to count."""
+    """Tell whether these marks of a player need the organizer's consent to count."""
     after = with_marks(game, marks)
     if not marks:
         return False
@@ -106,7 +107,7 @@ def pause_at(game: int, at_ms: int) -> ClockPaused:
 
 
 def with_counted(game: Game, event: PressesCounted) -> Game:
-    """Return the game after the EO counted late presses."""
+    """Return the game after the organizer counted late presses."""
     presses = of_device(game, event.device)
     marks: tuple[Mark, ...] = marks_of(presses)
     if event.stands_ms is not None:
@@ -125,7 +126,7 @@ def without(game: Game, device: str) -> Game:
 
 
 def _touches_ms(mark: Mark) -> int:
-    """Return the instant from which the mark may change the game."""
+    """Return the earliest instant at which the mark may change the game."""
     return mark.switch_ms if isinstance(mark, RelabelPress) else mark.at_ms
 
 
@@ -151,7 +152,7 @@ def outcome_so_far(game: Game) -> Outcome:
 
 
 def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
-    """Return the time that each side has used, and the time that it has in all, including
+    """Return the time that each side has used, and the total time that each side has, including
     extensions; None before the clock is started.
     """
     clock = game.play.clock

@@ -70,7 +70,7 @@ from app.engine.table.turn_back import last_ended, taken_back, turn_ended
 
 
 def with_mark(game: Game, mark: Mark) -> Game:
-    """Return the game with one more mark, put in its place in time."""
+    """Return the game with one more mark, inserted at its instant."""
     return with_marks(game, (mark,))
 
 
@@ -246,9 +246,10 @@ def _apply_tally(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
 
 
 def _answers_to(play: Play, mark: ScoreTurn | EnterTally) -> Pair[bool | None]:
-    """Return the players' answers after new numbers, for which they are asked again.
+    """Return the players' answers after new numbers were entered. The players are asked again, so
+    there are no answers yet.
 
-    A result that both players confirmed stays confirmed if the EO corrects a number.
+    A result that both players confirmed stays confirmed if the organizer corrects a number.
     """
     return play.answers if mark.by is None and play.confirmed else UNANSWERED
 
@@ -284,7 +285,7 @@ def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> P
 
 
 def _apply_reopening(terms: GameRules, play: Play, mark: ReopenGame) -> Play:
-    """Reopen a game at its present step, with its clock paused until the EO resumes it."""
+    """Reopen a game at its present step, with its clock paused until the organizer resumes it."""
     ending = play.ending
     stop = ending or play.flag
     if play.clock is None or stop is None:

@@ -50,15 +50,16 @@ def winning(terms: GameRules) -> Win:
 
 
 def scores_elements(terms: GameRules, step: int) -> bool:
-    """Tell whether scenario elements score at the end of ``step``. They do from the second player's
-    turn with the packet's number on; if that is turn 0, from the first player's first turn on.
+    """Tell whether scenario elements score at the end of ``step``. The packet gives the number of
+    the second player's turn from which they score. If that number is 0, they score from the first
+    player's first turn on.
     """
     return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
 
 
 def kill_box_counts(terms: GameRules, step: int) -> bool:
-    """Tell whether ending ``step`` in the kill box has a price, which it has from a certain turn of
-    the first player on.
+    """Tell whether ending ``step`` in the kill box is penalized: the scenario has a kill box, and
+    the turn from which it counts has come.
     """
     return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
 
@@ -118,7 +119,7 @@ def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tablea
 def around_step(
     terms: GameRules, first: Side, scores: Scores, step: int
 ) -> tuple[Tableau, Tableau]:
-    """Return how things stand before ``step`` and after it."""
+    """Return the score before ``step`` and the score after it."""
     before = tableau(terms, first, scores, step)
     return before, _after(terms, first, before, scores[step]) if step in scores else before
 
@@ -154,7 +155,7 @@ def _looked_at(
 
 
 def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None:
-    """Return the first of the first ``steps`` steps in which the player lost their last caster in
+    """Return the earliest of the first ``steps`` steps in which a player lost their last caster in
     the kill box.
 
     Return None if there is no such step, or if the kill box destroys nothing.
@@ -310,7 +311,9 @@ def _course(
 
 
 def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tableau:
-    """Return the score after one more turn. Every later turn asks for it again."""
+    """Return the score after one more turn. The result is remembered, because every later turn asks
+    for it again.
+    """
     return _after_turn(hash((score.game, score.step)), terms, first, now, score)
 
 
@@ -350,7 +353,7 @@ def _after_scoring(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], *, by_hand: bool
 ) -> Tableau:
     """Return the score after tokens and moves, which follow the scoring of a turn. Points that were
-    set ``by_hand`` already include what these score.
+    set ``by_hand`` already include the points for tokens and moves.
     """
     reached = {
         element.owner.side(first): element.tokens.points

@@ -1,4 +1,4 @@
-"""Taking back the end of a turn: which turn it can be, what speaks against it, and whose time is
+"""Takes back the end of a turn: which turn that can be, the objections to it, and whose time is
 charged.
 """
 
@@ -32,7 +32,7 @@ turn again.
 
 
 def straight_back_ms(time: TableTime) -> int:
-    """Return the time below which a turn may have been ended by mistake, in milliseconds."""
+    """Return the length, in milliseconds, below which a turn may have been ended by mistake."""
     return time.minimum_turn_ms or STRAIGHT_BACK_MS
 
 
@@ -115,7 +115,7 @@ def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str
 
 
 def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> bool:
-    """Tell whether the time since then is more than the turn's player has left."""
+    """Tell whether the time since the end of the turn is more than the turn's player has left."""
     if terms.time.kind is not TimingKind.DEATHCLOCK or terms.clock_out is ClockOut.WARN:
         return False
     clock, side = play.clock, owner_of(play, ended)
@@ -125,7 +125,7 @@ def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> boo
 
 def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
     """Return how much of the opponent's time since the tap is charged to the turn's player. A
-    player who has to answer the question uses their own time to think about it.
+    player who has to answer the question thinks about it on their own time.
     """
     side, claim = owner_of(play, ended).other, play.claim
     clock = play.clock
@@ -186,7 +186,7 @@ def _unbegun(play: Play, ended: EndedTurn, other: Side) -> Play:
 
 
 def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
-    """Return the sides with a fallen flag, without a flag of ``other`` that fell since the turn
+    """Return the sides whose flags have fallen, without ``other`` if its flag fell after the turn
     ended.
     """
     return tuple(

@@ -51,8 +51,8 @@ def step_name(step: int) -> str:
 
 
 def last_step(terms: GameRules) -> int | None:
-    """Return the step after which the packet's length of a game is reached; None if only time ends
-    the game.
+    """Return the last step of a game of the packet's full length; None if only time ends the
+    game.
     """
     last_turn = terms.victory.last_turn
     return FIRST_TURN_STEP + 2 * last_turn - 1 if last_turn else None

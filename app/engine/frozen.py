@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: Value, /, **changes: Any) -> Value:
-        """Return a copy of a dataclass with slots and with these changes, faster than
+        """Return a copy of an instance of a dataclass with slots, with these changes, faster than
         `dataclasses.replace`.
 
         It does not work for a class with a single field or with a ``__post_init__``.

@@ -62,8 +62,8 @@ class Source(NamedTuple):
 
 @contextmanager
 def hear() -> Iterator[dict[str, Source]]:
-    """Record the texts that are translated within this context. Yields the source of each by its
-    words.
+    """Record the texts that are translated within this context. Yields a mapping from the words of
+    each text to its source.
     """
     heard: dict[str, Source] = {}
     before = _heard.set((*_heard.get(), heard))
@@ -297,5 +297,5 @@ def within(text: str) -> str:
 
 
 def by_number(forms: Forms, number: int, **values: object) -> str:
-    """Return the form that goes with a number, as `plural` does, from a pair of forms."""
+    """Return whichever of two forms goes with a number, as `plural` does."""
     return plural(number, *forms, **values)

@@ -329,8 +329,8 @@ class State:
     """The kinds of models that the organizer stated, by `model_key` of their names."""
     substitutions: tuple[PlayerSubstituted, ...] = ()
     acts_aside: tuple[ActSetAside, ...] = ()
-    """The acts of a station without a connection to the server that could not be added, until
-    somebody has read them.
+    """The acts that a station did without a connection to the server and that could not be added.
+    They stay here until somebody has read them.
     """
 
     @property

@@ -77,8 +77,8 @@ def all_played(rounds: int) -> str:
 
 
 def capitalize_first(words: str) -> str:
-    """Return words for the beginning of a sentence. Unlike ``str.capitalize``, nothing but their
-    first letter changes.
+    """Return words for the beginning of a sentence. Unlike ``str.capitalize``, this changes only
+    the first letter.
     """
     return words[:1].upper() + words[1:]
 
@@ -100,8 +100,8 @@ def few_tables(tables: Sequence[int]) -> str:
 
 
 def escape_formula(cell: str) -> str:
-    """Return a cell of an exported table with an apostrophe if it looks like a formula. A cell that
-    already has one gets another, so that `unescape_formula` can restore it.
+    """Return a cell of an exported table, with an apostrophe before it if it looks like a formula.
+    A cell that already has one gets another, so that `unescape_formula` can restore it.
     """
     return f"'{cell}" if cell.lstrip("'").startswith(FORMULA) else cell
 

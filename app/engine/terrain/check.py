@@ -1,7 +1,7 @@
 """Checks a table's terrain for breaches of the rules.
 
-A distance of exactly the packet's is allowed. A breach is only advice if it depends on a deployment
-whose picture we do not have, or if it concerns what the packet only recommends.
+A distance that equals the packet's limit is allowed. A breach is only advice if it depends on a
+deployment whose picture we do not have, or if it breaks a mere recommendation of the packet.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -116,8 +116,8 @@ def _cluster(
 def _quadrant(
     setup: SetupRules, table: int, layout: Layout, shapes: list[Shape]
 ) -> Iterator[Breach]:
-    """Yield breaches of the quadrant method: the first four pieces, and then the next four, are one
-    in each quarter.
+    """Yield breaches of the quadrant method: each quarter has one of the first four pieces, and one
+    of the next four.
     """
     boxes = quadrants(table)
     middle = middle_of(table)

@@ -196,7 +196,9 @@ def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequen
 
 
 def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
-    """Choose kinds and sizes at random; the more attempts have failed, the smaller they are."""
+    """Choose kinds and sizes at random. The more attempts have failed, the smaller the pieces
+    are.
+    """
     kinds = _kinds(rules, dice, count)
     least, most = ceil(2 * rules.size.least), int(2 * rules.size.most)
     most = max(least, most - attempt * (most - least) // SHRINKING)

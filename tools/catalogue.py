@@ -1,4 +1,4 @@
-"""Collect the texts of the program and its pages for translators, and compile what they wrote.
+"""Collect the texts of the program and its pages for translators, and compile the translations.
 
     python -m tools.catalogue        compiles every language; the build does so too
     python -m tools.catalogue de     begins or updates de.po, and compiles it to de.mo
@@ -52,11 +52,11 @@ Text = str | tuple[str, ...]
 
 
 class Wrong(Exception):
-    """What a translator has to mend."""
+    """A translation is wrong; the message says in one sentence what its translator has to mend."""
 
 
 def texts() -> dict[Text, list[str]]:
-    """Return every text, with both forms where it has two, and the files that have it."""
+    """Return every text, with both forms where it has two, and the files in which it occurs."""
     found = dict[Text, list[str]]()
     of_program = [*program_texts(), *page_texts()]
     in_own_words = ((file, own) for file, text in of_program for own in in_packets_words(text))
@@ -68,7 +68,7 @@ def texts() -> dict[Text, list[str]]:
 
 
 def in_packets_words(text: Text) -> Iterator[Text]:
-    """Yield a text in the own words of each packet that ships, where these change it."""
+    """Yield a text in the own words of each shipped packet whose words change the text."""
     for vocabulary in vocabularies():
         if isinstance(text, str):
             own: Text = reword(text, vocabulary)
@@ -80,7 +80,9 @@ def in_packets_words(text: Text) -> Iterator[Text]:
 
 @cache
 def vocabularies() -> tuple[Vocabulary, ...]:
-    """Return the own words of each packet that ships and has any: each usual word with its own."""
+    """Return the vocabulary of each shipped packet that has words of its own: pairs of the usual
+    word and the packet's.
+    """
     briefings = (
         tomllib.loads(file.read_text("utf-8")).get("briefing", {})
         for file in sorted(PACKETS.glob("*.toml"))
@@ -101,7 +103,7 @@ def program_texts() -> Iterator[tuple[str, Text]]:
 
 @cache
 def texts_of(source: bytes) -> tuple[Text, ...]:
-    """Return the texts of a Python file, also those in the fields of an f-string."""
+    """Return the texts of a Python file, including those in the fields of an f-string."""
     found: list[Text] = []
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -119,7 +121,7 @@ def texts_of(source: bytes) -> tuple[Text, ...]:
 
 
 def page_texts() -> Iterator[tuple[str, Text]]:
-    """Yield the texts of the tablets' pages, each after its file."""
+    """Yield the texts of the tablets' pages, each preceded by its file."""
     from app.web.server.page_language import html_texts, marked_texts
 
     for file in sorted(WEB.rglob("*.js")):
@@ -132,8 +134,8 @@ def page_texts() -> Iterator[tuple[str, Text]]:
 
 
 def packet_texts() -> Iterator[tuple[str, Text]]:
-    """Yield the sentences of the packets that ship, each after its file. `packet_text` looks them
-    up; names stay as they are.
+    """Yield the sentences of the shipped packets, each preceded by its file. `packet_text` looks up
+    these sentences; names are not translated.
     """
     for file in sorted(PACKETS.glob("*.toml")):
         for text in prose_of(tomllib.loads(file.read_text("utf-8"))):
@@ -161,7 +163,7 @@ def template() -> Catalog:
 
 
 def written(catalog: Catalog) -> str:
-    """Return a catalogue as the text of its file, without what changes by the day."""
+    """Return a catalogue as the text of its file, without the lines that change daily."""
     out = io.BytesIO()
     write_po(out, catalog, width=100, include_lineno=False, omit_header=catalog.locale is None)
     return out.getvalue().decode()
@@ -186,8 +188,8 @@ def complaints(catalog: Catalog) -> Iterator[str]:
 
 
 def make_language(name: str, folder: Path = LANGUAGES) -> int:
-    """Begin or update a language's file and compile it. Return how many texts it lacks. Raises
-    Wrong for a translation whose fields are not those of its text.
+    """Begin or update a language's file and compile it. Return how many texts are not translated.
+    Raises Wrong if the fields of a translation differ from those of its text.
     """
     file = folder / f"{name}.po"
     catalog = Catalog(locale=name, project="Flagfall", fuzzy=False)
@@ -209,7 +211,7 @@ def write_compiled(catalog: Catalog, file: Path) -> None:
 
 
 def compile_languages(folder: Path = LANGUAGES) -> list[Path]:
-    """Compile each language of ``folder`` anew, and return the compiled files."""
+    """Compile each language of ``folder`` again, and return the compiled files."""
     compiled: list[Path] = []
     for file in sorted(folder.glob("*.po")):
         catalog = read_po(io.BytesIO(file.read_bytes()), locale=file.stem)

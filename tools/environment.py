@@ -1,5 +1,5 @@
-"""What a machine needs to run Flagfall, and how it gets it: the environment in .venv, made from
-uv.lock, and Debian's packages. Standard library only.
+"""Set up what a machine needs to run Flagfall: the environment in .venv, made from uv.lock, and
+Debian's packages. Standard library only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CAUSES = {
 
 
 class Stop(Exception):
-    """What is wrong, in one sentence."""
+    """The work cannot go on; the message says in one sentence what is wrong."""
 
 
 def python_complaint(version: tuple[int, int]) -> str | None:
@@ -58,8 +58,8 @@ def python_complaint(version: tuple[int, int]) -> str | None:
 
 
 def missing_packages(wanted: Sequence[str], dpkg_listing: str) -> list[str]:
-    """Return the packages of ``wanted`` that no line of the listing (name, tab, status, tab,
-    provided names) brings.
+    """Return the packages of ``wanted`` that are not installed according to ``dpkg_listing``. Each
+    line of the listing has a name, a tab, a status, a tab, and the names that the package provides.
     """
     present: set[str] = set()
     for line in dpkg_listing.splitlines():
@@ -84,8 +84,8 @@ def locked_version(lock: str, package: str) -> str:
 
 
 def cause(output: str) -> str:
-    """Return why a tool failed: in our words where its output holds words we know, else its last
-    line.
+    """Return why a tool failed: a sentence of ours if the output contains a known error, or else
+    its last line.
     """
     lines = output.strip().splitlines() or ["it does not say why"]
     known = (hint for words, hint in CAUSES.items() if re.search(words, output))
@@ -93,8 +93,8 @@ def cause(output: str) -> str:
 
 
 def environment(display: bool) -> dict[str, str]:
-    """Return the variables for a program that is started from here. Without a display, Qt draws
-    into memory.
+    """Return the environment variables for a program that is started from here. Without a display,
+    Qt draws into memory.
     """
     inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     qt = {} if display else {"QT_QPA_PLATFORM": "offscreen"}
@@ -119,15 +119,16 @@ def started(*command: str | Path) -> subprocess.Popen[str]:
 
 
 def quietly(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a tool and keep what it prints."""
+    """Run a tool, and return what it printed instead of showing it."""
     with started(*command) as process:
         output, _ = process.communicate()
     return subprocess.CompletedProcess(command, process.returncode, output)
 
 
 def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Run a tool and keep what it prints, and count the seconds that it and all programs it started
-    computed: on Linux also those that outlive it, and 0 where the system does not say.
+    """Run a tool, and return what it printed and the processor time in seconds of the tool and of
+    all programs that it started. On Linux this includes programs that outlive the tool; where the
+    system does not tell the time, it is 0.
     """
     if not hasattr(os, "wait4"):
         return quietly(*command), 0.0
@@ -142,7 +143,7 @@ def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], fl
 
 
 def call(*command: str | Path) -> int:
-    """Run a program that speaks for itself, and return its exit code."""
+    """Run a program that prints its own messages, and return its exit code."""
     return subprocess.call(command, cwd=ROOT, env=environment(display=False))
 
 
@@ -153,7 +154,9 @@ def must(failure: str, *command: str | Path) -> None:
 
 
 def administrator() -> list[str] | None:
-    """Return the words before a command that changes the system; None where we may not."""
+    """Return the words to put before a command that changes the system; None if we may not change
+    it.
+    """
     if sys.platform != "win32":
         if os.geteuid() == 0:
             return []
@@ -163,8 +166,8 @@ def administrator() -> list[str] | None:
 
 
 def install_system_packages(packages: str = QT_PACKAGES) -> None:
-    """Install packages on Debian and its kin. A failure is told, no more: a desktop has most of
-    what Qt loads.
+    """Install packages on Debian and systems derived from it. A failure is only printed, because a
+    desktop has most of the libraries that Qt loads.
     """
     if not (shutil.which("apt-get") and shutil.which("dpkg-query")):
         return
@@ -198,14 +201,15 @@ def install_system_packages(packages: str = QT_PACKAGES) -> None:
 
 
 def own_python() -> str:
-    """Return the Python that .venv is made of."""
+    """Return the path of the Python from which .venv is made."""
     system = Path("/usr/bin/python{}.{}".format(*sys.version_info))
     return choose_python(sys.executable, sysconfig.get_config_var("CONFIG_ARGS") or "", system)
 
 
 def choose_python(running: str, options: str, system: Path) -> str:
-    """Return the Python that runs this, by the options it was compiled with, or the system's of the
-    same version: pyenv compiles without optimizations, and the tests then compute a quarter longer.
+    """Return the path of the Python to use: the ``running`` one, or the system's of the same
+    version if the running one was compiled without optimizations. Such a Python, for instance from
+    pyenv, takes a quarter longer for the tests.
     """
     return str(system) if "--enable-opt" not in options and system.exists() else running
 
@@ -215,7 +219,7 @@ def environment_is_current() -> bool:
 
 
 def languages_are_compiled() -> bool:
-    """Tell whether each language is compiled since it was last changed."""
+    """Tell whether each language has been compiled since it was last changed."""
     return all(
         (compiled := file.with_suffix(".mo")).exists()
         and compiled.stat().st_mtime_ns >= file.stat().st_mtime_ns
@@ -224,13 +228,13 @@ def languages_are_compiled() -> bool:
 
 
 def compile_languages() -> None:
-    """Compile the languages that the windows and pages speak, where one has changed."""
+    """Compile the languages of the windows and pages, if one of them has changed."""
     if not languages_are_compiled():
         must("The languages cannot be compiled", PYTHON, "-m", "tools.catalogue")
 
 
 def install_libraries() -> None:
-    """Install exactly what uv.lock names into .venv."""
+    """Install exactly the libraries that uv.lock names into .venv."""
     if not PYTHON.exists() or quietly(PYTHON, "-m", "pip", "--version").returncode != 0:
         say("Making .venv")
         make = ("-m", "venv", "--clear", VENV)
@@ -251,7 +255,7 @@ def install_libraries() -> None:
 
 
 def install_command() -> None:
-    """Write the command flagfall into .venv. It runs what is in this folder."""
+    """Write the command ``flagfall`` into .venv. The command runs the program in this folder."""
     if os.name == "nt":
         command, text = (
             VENV / "Scripts/flagfall.bat",
@@ -266,7 +270,9 @@ def install_command() -> None:
 
 
 def unpack_tar(archive: tarfile.TarFile, folder: Path) -> None:
-    """Unpack an archive whose bytes are known. The Python of Debian 12 has no filters."""
+    """Unpack an archive whose content is trusted, without a filter: the Python of Debian 12 has
+    none.
+    """
     if hasattr(tarfile, "data_filter"):
         archive.extractall(folder, filter="data")
     else:

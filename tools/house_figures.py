@@ -1,11 +1,13 @@
-"""Measure how the program is built: its size, its names, its docstrings, what an act touches.
+"""Measure how the program is built: its size, its names, its docstrings, and the code that an act
+touches.
 
     python -m tools.house_figures [--folders | --acts] [COMMIT …]
 
-Each COMMIT is a column, and the files as they are now are the last. ``--folders`` counts the lines
-of each folder instead, and ``--acts`` what users can do and see, with the names that not all have.
-`python -m tools.walk` counts the modules, hops and calls of a press. Standard library only, but the
-kinds of records and all that users can do come from each commit's own program.
+Each COMMIT is a column, and the present files are the last column. ``--folders`` counts the lines
+of each folder instead. ``--acts`` counts what users can do and see, and names everything that not
+all columns have. `python -m tools.walk` counts the modules, hops and calls of a press. Standard
+library only, but the kinds of records and everything that users can do are taken from each commit's
+own program.
 """
 
 import argparse
@@ -114,14 +116,14 @@ def import_lines(sources: Sources) -> str:
 
 
 def docstrings(sources: Sources) -> str:
-    """Return the share of functions' docstrings that begin with no verb, in hundredths."""
+    """Return the share of functions' docstrings that do not begin with a verb, in hundredths."""
     texts = [text for node in sources.functions() if (text := ast.get_docstring(node))]
     return _share(sum(map(_begins_with_no_verb, texts)), len(texts))
 
 
 def list_docstrings_without_verb(sources: Sources) -> list[str]:
-    """List the functions' docstrings that begin with no verb, each with its file. A property's may
-    begin with a noun.
+    """List the functions' docstrings that do not begin with a verb, each with its file. A
+    property's docstring may begin with a noun.
     """
     return [
         f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"
@@ -133,8 +135,9 @@ def list_docstrings_without_verb(sources: Sources) -> list[str]:
 
 
 def list_docstrings_at_odds(sources: Sources) -> list[str]:
-    """List the functions' docstrings that say of nothing or of a yes that it is a value, each with
-    its file: “Return the device is there.” of a function that tells whether it is.
+    """List the functions' docstrings that contradict the type of the result, each with its file.
+    Such a docstring says “Return” for a function that returns nothing or a yes or no: “Return the
+    device is there.” of a function that tells whether the device is there.
     """
     return [
         f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"
@@ -160,7 +163,9 @@ def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def bare_participles(sources: Sources) -> str:
-    """Return how many functions of modules are named by one participle, of how many."""
+    """Return how many functions of modules are named by a single participle, out of how many
+    functions.
+    """
     number = sum(
         isinstance(node, FUNCTIONS) for tree in sources.trees.values() for node in tree.body
     )
@@ -168,7 +173,7 @@ def bare_participles(sources: Sources) -> str:
 
 
 def list_bare_participles(sources: Sources) -> list[str]:
-    """List the functions of modules that are named by one participle, each with its file."""
+    """List the functions of modules that are named by a single participle, each with its file."""
     return [
         f"{file.relative_to(sources.root).as_posix()}: {node.name}"
         for file, tree in sources.trees.items()
@@ -184,7 +189,7 @@ def _is_participle(name: str) -> bool:
 
 
 def modules_of_a_record(sources: Sources) -> str:
-    """Return how many modules name a class of records, in the mean of all classes."""
+    """Return how many modules name a class of records, as the mean over all these classes."""
     command = [sys.executable, "-c", KINDS]
     done = subprocess.run(command, cwd=sources.root, capture_output=True, text=True, check=True)
     records = set(done.stdout.split())
@@ -193,14 +198,14 @@ def modules_of_a_record(sources: Sources) -> str:
 
 
 def members_of_the_log(sources: Sources) -> str:
-    """Return how many methods a desk asks of whatever keeps an event."""
+    """Return the number of methods that a desk needs of the log that keeps its event."""
     tree = sources.trees[sources.root / "app" / "desk" / "log.py"]
     (log,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Log")
     return str(sum(isinstance(node, FUNCTIONS) for node in log.body))
 
 
 def names_of_several(sources: Sources) -> str:
-    """Return how many public functions have a namesake in another module, and how many classes."""
+    """Return how many public functions, and how many classes, have a namesake in another module."""
     functions = _in_several(sources, FUNCTIONS)
     classes = _in_several(sources, (ast.ClassDef,))
     return f"{functions + classes} ({functions} functions, {classes} classes)"
@@ -233,7 +238,7 @@ FIGURES = {
 
 
 def lines_by_folder(sources: Sources) -> Mapping[str, str]:
-    """Count the lines of app, of each folder in it and of each folder in these."""
+    """Count the lines of app, of each folder in app, and of each of their subfolders."""
     lines: Counter[str] = Counter()
     for file, text in sources.texts.items():
         parts = file.relative_to(sources.root).parts[:-1]
@@ -243,7 +248,7 @@ def lines_by_folder(sources: Sources) -> Mapping[str, str]:
 
 
 def acts(sources: Sources) -> Mapping[str, str]:
-    """Return what users can do and see: of each kind how many, and each by its name."""
+    """Return everything that users can do and see: the number of each kind, and the names."""
     command = [sys.executable, "-c", ACTS]
     screen = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
@@ -258,7 +263,7 @@ def acts(sources: Sources) -> Mapping[str, str]:
 
 
 def differing(columns: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Return how many there are of each kind, and the names that not all columns have."""
+    """Return the numbers of each kind, and the names that not all columns have."""
     every = dict.fromkeys(name for column in columns.values() for name in column)
     shown = [
         name
@@ -292,7 +297,9 @@ def checked_out(commit: str, folder: Path) -> Path:
 
 
 def table(columns: Mapping[str, Mapping[str, str]]) -> str:
-    """Return a table in Markdown: a row for each name of a figure, and each of ``columns``."""
+    """Return a table in Markdown with a row for each figure and a column for each of
+    ``columns``.
+    """
     names = list(dict.fromkeys(name for column in columns.values() for name in column))
     rows: list[Iterable[str]] = [["", *columns], ["---"] * (len(columns) + 1)]
     rows += [[name, *(column.get(name, "–") for column in columns.values())] for name in names]

@@ -2,7 +2,7 @@
 
     python -m tools.house_map
 
-Run it after a folder was added, moved or described anew. Standard library only.
+Run it after a folder was added, moved or given another description. Standard library only.
 """
 
 import ast
@@ -15,11 +15,13 @@ END = "<!-- End of the map. -->"
 
 
 class NoMap(Exception):
-    """Why there is no map, in a sentence."""
+    """The map cannot be made; the message says in one sentence why."""
 
 
 def folders(app: Path) -> list[Path]:
-    """List the folders under ``app`` that hold Python files at any depth, in order."""
+    """List in order the folders under ``app`` that contain Python files, directly or in
+    subfolders.
+    """
     return sorted({folder for file in app.rglob("*.py") for folder in _up_to(file.parent, app)})
 
 
@@ -28,8 +30,8 @@ def _up_to(folder: Path, app: Path) -> list[Path]:
 
 
 def first_paragraph(folder: Path) -> str:
-    """Return what lives in ``folder``: the first paragraph of its docstring. Raises NoMap without
-    one.
+    """Return the description of ``folder``: the first paragraph of its docstring. Raises NoMap if
+    there is none.
     """
     file = folder / "__init__.py"
     if not file.is_file():
@@ -50,7 +52,9 @@ def house_map(app: Path) -> str:
 
 
 def with_map(page: str, table: str) -> str:
-    """Return ``page`` with ``table`` between its two markers. Raises NoMap where one is missing."""
+    """Return ``page`` with ``table`` between its two markers. Raises NoMap if a marker
+    is missing.
+    """
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

@@ -15,7 +15,9 @@ SOUNDS = {
 
 
 def tone(pitch: int, seconds: float) -> "array[int]":
-    """Return the samples of a bell: a sine with its octave, quickly in and slowly out."""
+    """Return the samples of a bell: a sine with its octave, which starts quickly and
+    fades slowly.
+    """
     samples = array("h")
     for place in range(round(RATE * seconds)):
         at = place / RATE

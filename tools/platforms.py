@@ -1,5 +1,5 @@
-"""Which modules' types may differ on another system: only these are checked for it again. Standard
-library only.
+"""Finds the modules whose types may differ on another system: only these are checked again for that
+system. Standard library only.
 """
 
 import re
@@ -20,7 +20,9 @@ def module_name(file: Path, folder: Path) -> str:
 
 
 def imported(text: str) -> Iterator[str]:
-    """Return the modules that ``text`` may import; of some only what is in them."""
+    """Yield the names of everything that ``text`` may import: modules, and names that may be
+    modules.
+    """
     for statement in IMPORTS.finditer(text):
         names = [name.partition(" as ")[0].strip() for name in statement[2].split(",")]
         if statement[1]:
@@ -30,9 +32,9 @@ def imported(text: str) -> Iterator[str]:
 
 
 def differing(ours: Mapping[str, str], library: Mapping[str, str]) -> list[str]:
-    """Return the modules, of ``ours``, that ask which system they run on, or import from a module
-    that does: of ours, of the standard ``library``, or any that others wrote. All by their names,
-    with their texts.
+    """Return the names of those modules of ``ours`` that ask which system they run on, or that
+    import from a module that does. Imported modules are ours, the standard ``library``'s, or those
+    of others, which count as asking. ``ours`` and ``library`` have texts by name.
     """
     asking = {name for name, text in {**ours, **library}.items() if ASKS.search(text)}
     known = OURS | SAME_EVERYWHERE | {name.partition(".")[0] for name in library}

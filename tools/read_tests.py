@@ -1,5 +1,5 @@
-"""Run parts of the tests in forks of one process that has read the tests: what they import takes
-each new process three seconds. Linux only.
+"""Run parts of the tests in forks of one process that has imported the tests, because each new
+process needs three seconds for these imports. Linux only.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tools.run_counted import ended_with_all, take_in
 
 
 class ReadTests:
-    """What dev.py has of that process."""
+    """The process with the imported tests, as dev.py uses it."""
 
     def __init__(self, *arguments: str) -> None:
-        """Begin to read the tests that pytest finds by the arguments."""
+        """Start to import the tests that pytest finds with these arguments."""
         self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._process = subprocess.Popen(
             (str(PYTHON), "-m", "tools.read_tests", *arguments),
@@ -36,8 +36,8 @@ class ReadTests:
     def run(
         self, arguments: Sequence[str], variables: Mapping[str, str]
     ) -> tuple[subprocess.CompletedProcess[str], float]:
-        """Run pytest in a fork; return what it printed, how it ended and the seconds that it and
-        all that it started computed.
+        """Run pytest in a fork. Return the output, the exit code, and the processor time in seconds
+        of the fork and of everything that it started.
         """
         said, prints = os.pipe()
         ended, tells = os.pipe()
@@ -56,14 +56,14 @@ class ReadTests:
 
 
 class OnlyImports:
-    """A plugin of pytest, which then imports the files of tests and makes no tests of them."""
+    """A plugin with which pytest imports the files of tests but collects no tests."""
 
     def pytest_pycollect_makeitem(self) -> list[object]:
         return []
 
 
 def main(arguments: list[str]) -> int:
-    """Read the tests, and fork for each order; return how pytest ended in a fork."""
+    """Import the tests, and fork for each order. In a fork, return pytest's exit code."""
     import pytest
 
     orders = socket.socket(fileno=os.dup(0))
@@ -86,7 +86,9 @@ def main(arguments: list[str]) -> int:
 
 
 def in_fork(order: dict[str, Any], prints: int, tells: int) -> int:
-    """Run pytest in a fork of its own, and tell how it ended when all that it started has."""
+    """Run pytest in a child of the fork. Once everything that pytest started has ended, report its
+    exit code.
+    """
     import resource  # not on Windows
 
     import pytest

@@ -1,5 +1,6 @@
-"""Run a program, and count what the programs computed that outlive it: of a browser that is killed
-its helpers go on for a moment, and nobody else would wait for them. Standard library only.
+"""Run a program, and wait also for the programs that outlive it, so that their processor time
+counts. For instance, the helpers of a browser that is killed go on for a moment, and nobody else
+would wait for them. Standard library only.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ PATIENCE_S = 30.0
 
 
 def take_in() -> None:
-    """Become the parent of what our children leave behind."""
+    """Become the parent of every process that our children leave behind."""
     ctypes.CDLL(None).prctl(TAKE_IN, 1, 0, 0, 0)
 
 
 def ended_with_all(child: int) -> int:
-    """Return how this child of ours ended, once all that it started is over or the patience is."""
+    """Return the exit code of our ``child``. Return once everything that the child started has
+    ended, or when the patience is used up.
+    """
     pid = 0
     while pid != child:
         pid, status = os.wait()
@@ -35,7 +38,7 @@ def ended_with_all(child: int) -> int:
 
 
 def main(command: list[str]) -> int:
-    """Return how the program ended."""
+    """Run the program and return its exit code."""
     take_in()
     process = subprocess.Popen(command)
     process.returncode = ended_with_all(process.pid)

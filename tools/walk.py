@@ -2,8 +2,9 @@
 table's window, a tablet's press, a result typed at the desk, and a chess clock's bytes.
 
 A hop is a call from one module of the program into another. Only functions of ``app`` count, in all
-threads, and none of the emulated clocks. Each press is made several times. The modules are those of
-every time, and hops and calls are the fewest, since the desk's beat may fall into any press.
+threads, but none of the emulated clocks. Each press is made several times. The result has the
+modules that occur every time, and the lowest numbers of hops and calls, since the desk's periodic
+work may coincide with any press.
 """
 
 import argparse
@@ -39,7 +40,7 @@ TURN_MS = 60_000
 
 @dataclass(slots=True)
 class Walk:
-    """What was called while it was counted."""
+    """The functions called while counting was on."""
 
     modules: set[str] = field(default_factory=set)
     hops: int = 0
@@ -74,7 +75,7 @@ class Walk:
 
 @contextmanager
 def walks() -> Iterator[tuple[list[Walk], Callable[[Callable[[], object]], None]]]:
-    """Yield the walks so far, and a function that counts another one."""
+    """Yield the list of walks, and a function that counts a press and adds its walk to the list."""
     found: list[Walk] = []
     current = [Walk()]
 
@@ -97,7 +98,9 @@ def walks() -> Iterator[tuple[list[Walk], Callable[[Callable[[], object]], None]
 
 
 def least(found: list[Walk]) -> Walk:
-    """Return the modules that every walk enters, with the fewest hops and calls."""
+    """Return the modules that all walks have in common, with the lowest numbers of hops
+    and calls.
+    """
     fewest = min(found, key=lambda walk: walk.calls)
     modules = set.intersection(*(walk.modules for walk in found))
     hops = min(walk.hops for walk in found)
@@ -113,7 +116,7 @@ def start(desk: "Desk") -> None:
 
 
 def wait(is_so: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until ``is_so`` returns something true."""
     until_s = time.monotonic() + PATIENCE_S
     while not is_so():
         if time.monotonic() > until_s:
@@ -122,8 +125,8 @@ def wait(is_so: Callable[[], object]) -> None:
 
 
 def tap(folder: Path) -> Walk:
-    """Count a tap at a table's window, until the window knows what it shows next. Its drawing is
-    left out, because it falls into the press on a quick machine only.
+    """Count a tap at a table's window, until the window knows what to show next. Drawing is left
+    out, because it coincides with the press on a fast machine only.
     """
     from PySide6.QtCore import QEventLoop, Qt
     from PySide6.QtTest import QTest
@@ -220,8 +223,8 @@ class Device:
         await self._until("play")
 
     async def ping(self) -> None:
-        """Ping the server and wait for its answer: a device that says nothing for seconds is taken
-        for lost.
+        """Ping the server and wait for the answer, because a device that says nothing for seconds
+        is taken for lost.
         """
         await self._socket.send_str(self._end.frame('{"type":"ping","stamp_ms":1.0}'))
         await self._until("pong")
@@ -258,7 +261,7 @@ def result(folder: Path) -> Walk:
 
 
 def clock(folder: Path) -> Walk:
-    """Count what a DGT clock's bytes lead to when its lever is pressed, until the row is
+    """Count the work caused by a DGT clock's bytes when its lever is pressed, until the row is
     published.
     """
     from app.clock.hall.clock import Seat
@@ -315,8 +318,8 @@ def clock(folder: Path) -> Walk:
 
 @contextmanager
 def begun(folder: Path, *, is_moved: bool = True) -> Iterator[tuple["Desk", "SetTimeline"]]:
-    """Yield a desk on a real file whose round is under way at one table, and its time, which stands
-    if it ``is_moved`` by the caller.
+    """Yield a desk on a real file whose round is under way at one table, and the desk's time. With
+    ``is_moved``, time stands still except when the caller moves it.
     """
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk

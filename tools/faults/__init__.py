@@ -1,1 +1,3 @@
-"""Every fault that an event's file may meet, played against the program, and what it cost."""
+"""Plays every fault that can happen to an event's file against the program, and counts
+the losses.
+"""

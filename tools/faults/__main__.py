@@ -1,9 +1,9 @@
-"""Play every fault and print what came of it.
+"""Play every fault and print the results.
 
     python -m tools.faults [--small] [--times N] [--seed SEED] [NAME …]
 
-Needs gcc and Linux: the disk and the clocks of the program that is tried are in our hands.
-Exit code 2 if an acknowledged row was lost or anything is wrong.
+Needs gcc and Linux, because the program under test gets a disk and clocks that we control. Exit
+code 2 if an acknowledged row was lost or anything else is wrong.
 """
 
 import argparse

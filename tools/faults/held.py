@@ -1,10 +1,11 @@
-"""Play what happens to an event when another program holds one of its files, on Windows.
+"""Play what happens to an event on Windows when another program holds one of its files.
 
     python -m tools.faults.held
 
 Another process opens each file that the program reads, writes, replaces or removes, as an editor, a
-scanner or a sync client does, and lets it go after the program has said so. Prints a table; exit
-code 2 if an acknowledged row was lost, or if the organizer is not told once which file it is.
+scanner or a sync client does. The process closes the file after the program has told the organizer
+about it. Prints a table. Exit code 2 if an acknowledged row was lost, or if the organizer is not
+told exactly once which file is held.
 """
 
 import os
@@ -55,7 +56,7 @@ COLUMNS = ("Operation", "Held", "By", "Acknowledged", "Lost", "Sentences", "The 
 
 
 class Holder(Enum):
-    """What a program that holds a file lets others do with it."""
+    """What other programs may do with a file while a program holds it."""
 
     EDITOR = 1  # read it, as Excel does
     SCANNER = 0  # nothing
@@ -64,14 +65,14 @@ class Holder(Enum):
 
 @dataclass(slots=True)
 class Told:
-    """What came of one case."""
+    """The results of one case."""
 
     acknowledged: int = 0
     lost: int = 0
     sentences: list[str] = field(default_factory=list)
 
     def hear(self, act: Callable[[], object]) -> None:
-        """Do something that may be refused, and keep the sentence."""
+        """Call ``act``, which may be refused, and keep the sentence of a refusal."""
         try:
             act()
         except StoreError as error:
@@ -89,9 +90,11 @@ class Case:
     holder: Holder
     play: Callable[[Path, Holder, Told], None]
     sentences: int
-    """How many the organizer is to read: none where nothing is in the way."""
+    """The number of sentences that the organizer should read; 0 if the held file does
+    not matter.
+    """
     says: str = IN_USE
-    """What they say."""
+    """The words that the sentences should contain."""
 
     @property
     def name(self) -> str:
@@ -115,7 +118,7 @@ sys.stdin.read()
 
 @contextmanager
 def held(file: Path, shares: int, program: str = HOLD) -> Iterator[Callable[[], None]]:
-    """Have another program hold a file; the yielded function lets it go."""
+    """Let another program hold a file. Yields a function that makes it close the file."""
     with subprocess.Popen(
         [sys.executable, "-c", program, str(file), str(shares)],
         stdin=subprocess.PIPE,
@@ -134,7 +137,7 @@ def held(file: Path, shares: int, program: str = HOLD) -> Iterator[Callable[[], 
 
 
 def write(log: EventLog, told: Told, *events: Event) -> None:
-    """Write rows, which count as acknowledged unless that is refused."""
+    """Write rows. They count as acknowledged unless writing is refused."""
 
     def append() -> None:
         log.append(events, at_ms=1_000, station="desk", actor="EO")
@@ -144,7 +147,7 @@ def write(log: EventLog, told: Told, *events: Event) -> None:
 
 
 def closed_event(folder: Path, told: Told) -> Path:
-    """Return an event with rows that nobody has open."""
+    """Return an event file that has rows and that no program has open."""
     file = folder / "Jürgen 龍 #1.flagfall"
     with create(file) as log:
         write(log, told, *[WARNED] * ROWS)
@@ -152,7 +155,7 @@ def closed_event(folder: Path, told: Told) -> Path:
 
 
 def count(file: Path, told: Told) -> None:
-    """Count what is not in the file when it is opened again."""
+    """Count the acknowledged rows that are missing when the file is opened again."""
     with open_log(file) as log:
         told.lost = max(0, told.acknowledged - log.last_seq)
 
@@ -213,8 +216,8 @@ def write_while_another_writes(folder: Path, _: Holder, told: Told) -> None:
 
 
 def put_back(folder: Path, holder: Holder, told: Told) -> None:
-    """Let others write into the open file and hold it while rows are written, and put the event
-    back once they let go.
+    """Write rows while another program has written into the open file and holds it, and put the
+    event back once the file is closed there.
     """
     file = closed_event(folder, told)
     theirs = folder / "Theirs.flagfall"
@@ -233,7 +236,9 @@ def put_back(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def put_back_from_held(folder: Path, holder: Holder, told: Told) -> None:
-    """Put the event back to its own place while the one that it is written to for now is held."""
+    """Put the event back in its own place while another program holds the file to which the event
+    is written for the time being.
+    """
     file = closed_event(folder, told)
     theirs = folder / "Theirs.flagfall"
     create(theirs).close()
@@ -273,7 +278,9 @@ def note_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def back_up(folder: Path, holder: Holder, told: Told) -> None:
-    """Copy the event while its earlier copy of the same name is held, which it never replaces."""
+    """Copy the event while another program holds an earlier copy of the same name, which is never
+    replaced.
+    """
     file = closed_event(folder, told)
     with open_log(file) as log:
         first = log.copied().write(folder, "round 1")
@@ -284,7 +291,7 @@ def back_up(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def back_up_unfinished(folder: Path, holder: Holder, told: Told) -> None:
-    """Copy the event while what a copy that was broken off has left is held."""
+    """Copy the event while another program holds the remains of a copy that was broken off."""
     file = closed_event(folder, told)
     with open_log(file) as log:
         left = folder / f"{file.stem} round 1.flagfall.part"
@@ -339,7 +346,9 @@ def save_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def places_held(folder: Path, holder: Holder, told: Told) -> None:
-    """Set places as the organizer does while the file of those set before is held."""
+    """Set places as the organizer does while another program holds the file of the places set
+    before.
+    """
     circle = {"zone-1": Area(Decimal(24), Decimal(24), Decimal(12), circle=True)}
     keep_places("sr2017", 1, circle)
     with held(places_file(), holder.value):
@@ -349,7 +358,9 @@ def places_held(folder: Path, holder: Holder, told: Told) -> None:
 
 
 def presses_held(folder: Path, holder: Holder, told: Told) -> None:
-    """Begin a table's window while the file of what it could not send the last time is held."""
+    """Open a table's window while another program holds the file of the presses that could not be
+    sent last time.
+    """
     tap = Tap(31, Side.RED)
     request = request_for(tap)
     assert request is not None
@@ -477,7 +488,7 @@ CASES = (
 
 
 def played(case: Case, folder: Path) -> Told:
-    """Play one case in an empty folder with a state of its own."""
+    """Play one case in an empty folder, with program state of its own."""
     before = os.environ.get(FOLDER)
     os.environ[FOLDER] = str(folder / "state")
     try:
@@ -492,7 +503,7 @@ def played(case: Case, folder: Path) -> Told:
 
 
 def faults(case: Case, told: Told) -> Iterator[str]:
-    """Say what is not as it must be."""
+    """Yield a sentence for each result that differs from the case's expectation."""
     if told.lost:
         yield f"{told.lost} rows are lost"
     if len(told.sentences) != case.sentences:

@@ -1,10 +1,10 @@
-"""A second Flagfall: it opens an event's file, adds players, notes each row that was acknowledged,
-and closes the file or ends as a crash would.
+"""Run a second Flagfall that opens an event's file, adds players, notes each acknowledged row, and
+then closes the file or ends like a crash.
 
     python -m tools.faults.laptop FILE NOTE ACTS WAY
 
-WAY is `close` or `crash`; with `told` it goes on until it was told something, then closes. A file
-that is not there is made.
+WAY is `close` or `crash`; with `told` the program goes on until the organizer is told something,
+then closes the file. A missing file is created.
 """
 
 import os
@@ -30,7 +30,7 @@ MOST_ACTS = 400
 
 
 class Note:
-    """The rows and sentences that somebody at this laptop has seen."""
+    """The file of the rows and sentences that somebody at this laptop has seen."""
 
     def __init__(self, file: Path) -> None:
         self._into = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

@@ -1,8 +1,8 @@
-"""A program whose computer's clock is set again and again while players press at eight tables.
+"""Play at eight tables while the computer's clock is set again and again.
 
     python -m tools.faults.leaping FOLDER SEED PLAYERS PRESSES
 
-Prints a line for whatever the jumps changed: an instant of a row, a pause, a flag.
+Prints a line for everything that a jump of the clock changed: an instant of a row, a pause, a flag.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What came of a fault: rows that were acknowledged, and what of them is in the file afterwards."""
+"""The results of a fault: the acknowledged rows, and which of them are in the file afterwards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ COLUMNS = ("Fault", "Cases", "Acknowledged", "Lost", "Wrong", "Told", "Minutes u
 
 @dataclass(slots=True)
 class Outcome:
-    """What one kind of fault came to. ``lost`` and ``wrong`` must be 0."""
+    """The results of one kind of fault. ``lost`` and ``wrong`` must be 0."""
 
     fault: str
     cases: int = 0
@@ -25,11 +25,13 @@ class Outcome:
     lost: int = 0
     wrong: int = 0
     told: int = 0
-    """Cases in which the organizer is told something."""
+    """The number of cases in which the organizer was told something."""
     seconds: float = 0.0
-    """The longest from a fault, or from its end where somebody has to end it, to the next row."""
+    """The longest time from a fault to the next row; if somebody has to end the fault, from its
+    end.
+    """
     words: list[str] = field(default_factory=list)
-    """What was lost or wrong."""
+    """Sentences about everything that was lost or wrong."""
 
     def note(self, case: str, faults: Sequence[str]) -> None:
         self.wrong += len(faults)
@@ -46,7 +48,7 @@ class Outcome:
 
 
 def digest(record: Record) -> str:
-    """Return a digest of all that a row says."""
+    """Return a digest of everything in a row."""
     said = (record.seq, record.act, record.at_ms, record.station, record.actor)
     text = f"{said} {encode(record.event)}"
     return blake2b(text.encode(), digest_size=8).hexdigest()
@@ -60,8 +62,8 @@ def count(
     *,
     go_on: bool = True,
 ) -> None:
-    """Open ``file`` as the organizer would, hold its rows against those that were acknowledged, and
-    check it through and through. Of a row whose digest is None only the number is known.
+    """Open ``file`` as the organizer would, compare its rows with the acknowledged ones, and check
+    the file completely. If the digest of a row is None, only its number is compared.
     """
     outcome.cases += 1
     outcome.acknowledged += len(acknowledged)
@@ -84,7 +86,7 @@ def count(
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """Return the outcomes as a table in Markdown, and what was lost or wrong below it."""
+    """Return the outcomes as a table in Markdown, followed by everything that was lost or wrong."""
     lines = [COLUMNS, tuple("---" for _ in COLUMNS)]
     for one in outcomes:
         numbers = (one.cases, one.acknowledged, one.lost, one.wrong, one.told)

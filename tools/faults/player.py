@@ -1,9 +1,8 @@
-"""A program that plays a simulated event into a file, notes each row that was acknowledged, and
-meets faults on its way.
+"""Play a simulated event into a file, note each acknowledged row, and cause faults on the way.
 
     python -m tools.faults.player FOLDER SEED PLAYERS ROUNDS [FAULT@ROW …]
 
-In FOLDER the file is `event/Cup.flagfall`. It ends as a crash would, without closing anything.
+The file is `event/Cup.flagfall` in FOLDER. The program ends like a crash, without closing anything.
 """
 
 import mmap
@@ -46,7 +45,7 @@ CLOCKS = ("real", "steady", "boot")
 
 
 class Numbers:
-    """A file of numbers that a preloaded library goes by."""
+    """A file of numbers that control a preloaded library."""
 
     def __init__(self, variable: str, names: Sequence[str]) -> None:
         self._names = names
@@ -61,7 +60,7 @@ class Numbers:
 
 
 class Meeting:
-    """The faults on the way, each begun in the desk's thread when a row is durable."""
+    """The faults to cause, each of which begins in the desk's thread when its row is durable."""
 
     def __init__(self, folder: Path, faults: dict[int, str]) -> None:
         self._folder = folder
@@ -75,7 +74,7 @@ class Meeting:
         self._into = os.open(folder / ACKNOWLEDGED, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def acknowledge(self, rows: Sequence[Record]) -> None:
-        """Note rows that somebody was told of, and begin what is due."""
+        """Note the rows that were acknowledged, and begin the fault that is due."""
         for row in rows:
             self.say(f"{row.seq} {digest(row)}")
         if self._since is not None:
@@ -87,8 +86,8 @@ class Meeting:
             self._begin(self._due.pop(due[0]))
 
     def refused(self, reply: NotSaved) -> None:
-        """Count a refusal to save. After REFUSALS of them make room, as somebody would who reads
-        the sentence, and note that sentence.
+        """Count a refusal to save. After REFUSALS refusals, make room as somebody would who reads
+        the sentence, and note the sentence.
         """
         self._refusals += 1
         if self._refusals >= REFUSALS:
@@ -112,7 +111,9 @@ class Meeting:
         FAULTS[fault](self)
 
     def jumped(self) -> None:
-        """Count the seconds from now until the next row: whoever plays has just set the clocks."""
+        """Measure the seconds from now until the next row. Whoever plays calls this after setting
+        the clocks.
+        """
         self._since = time.perf_counter()
 
     def full(self) -> None:
@@ -131,13 +132,13 @@ class Meeting:
         self._clocks.set("real", HOUR_NS if len(self._due) % 2 else -HOUR_NS)
 
     def vanished(self) -> None:
-        """Remove the event's folder with all that is in it, as when a stick is pulled."""
+        """Remove the event's folder with everything in it, as when a stick is pulled out."""
         self.back()
         self._file.parent.mkdir(exist_ok=True)
         shutil.rmtree(self._file.parent)
 
     def away(self) -> None:
-        """Put a file where the event's folder was; it stays until the next fault."""
+        """Put a file in the place of the event's folder. It stays there until the next fault."""
         if self._file.parent.is_file():
             return
         if self._file.parent.is_dir():  # it may have vanished
@@ -151,16 +152,16 @@ class Meeting:
             self._file.parent.unlink()
 
     def stick_out(self) -> None:
-        """Pull the stick, so that nothing can be written under its name."""
+        """Pull out the stick, so that nothing can be written under its name."""
         self._file.parent.rename(self._folder / ELSEWHERE)
         self._file.parent.write_text("in the way")
 
     def stick_back(self, way: str) -> None:
-        """Put the stick back after another laptop has gone on with the event on it, and has closed
-        it or not, as ``way`` says.
+        """Put the stick back after another laptop has continued the event on it. ``way`` says
+        whether that laptop closed the event.
 
-        The laptop goes on with a copy: what this program still holds of the file is not held on
-        another computer.
+        The laptop continues on a copy, because another computer would not see the file as this
+        program holds it.
         """
         stick = shutil.copytree(self._folder / ELSEWHERE, self._folder / "second laptop")
         ended = self.second(stick / self._file.name, 4, way).wait()
@@ -170,14 +171,14 @@ class Meeting:
         stick.rename(self._file.parent)
 
     def other_stick_in(self, way: str) -> None:
-        """Put in another stick, on which another laptop makes an event of the same name."""
+        """Put in another stick, on which another laptop has made an event of the same name."""
         (self._folder / ELSEWHERE).rename(self._folder / "drawer")
         (self._folder / ELSEWHERE).mkdir()
         self.stick_back(way)
 
     def second(self, file: Path, acts: int, way: str) -> "subprocess.Popen[bytes]":
-        """Start another laptop's Flagfall on ``file``, with a folder of its own for what it keeps
-        beside events.
+        """Start another laptop's Flagfall on ``file``, with a separate folder for everything that
+        it keeps outside events.
         """
         words = [str(file), str(self._folder / SECOND), str(acts), way]
         environment = {**os.environ, "FLAGFALL_STATE": str(self._folder / "second state")}
@@ -190,7 +191,9 @@ class Meeting:
         self.opened_twice()
 
     def opened_twice(self) -> None:
-        """Let a second Flagfall open the event, and wait until it has written something."""
+        """Let a second Flagfall open the event, and wait until the second one has written
+        something.
+        """
         self.second(self._file, 10, "told")
         until(lambda: b"\n" in said(self._folder / SECOND))
 
@@ -235,7 +238,7 @@ def said(note: Path) -> bytes:
 
 
 class Patient(DeskSession):
-    """Asks again for what could not be saved, as people do."""
+    """A desk session that repeats an act that could not be saved, as people do."""
 
     def __init__(self, desk: Desk, meeting: Meeting) -> None:
         super().__init__(desk, meeting.acknowledge)
@@ -258,7 +261,7 @@ class Patient(DeskSession):
 
 
 def other_event(folder: Path) -> None:
-    """Make another event, which a fault may put over ours."""
+    """Make another event, which a fault may copy over ours."""
     (folder / OTHER).parent.mkdir()
     line = DeskSession(desk := Desk(lambda: create(folder / OTHER)))
     assert not line.state.players
@@ -266,7 +269,7 @@ def other_event(folder: Path) -> None:
 
 
 def play(folder: Path, seed: int, players: int, rounds: int, faults: dict[int, str]) -> None:
-    """Play the event from its first row to its last, and begin each of ``faults`` once the row of
+    """Play the event from its first row to its last. Each of ``faults`` begins once the row with
     its number is durable.
     """
     desks.BEAT_SECONDS = BEAT_SECONDS

@@ -1,5 +1,5 @@
-"""A power cut at any point of a program's writes: what was synced is on the disk, and of the rest
-any part, sector by sector.
+"""Simulates a power cut at any point of a program's writes. Synced data is on the disk; of all
+other data any part may be, sector by sector.
 """
 
 import random
@@ -17,7 +17,7 @@ SECTOR = 512
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that the system was asked to do."""
+    """One request of a program to the system."""
 
     what: int
     inode: int
@@ -62,8 +62,8 @@ class File:
         return bytes(content)
 
     def after_a_cut(self, dice: random.Random, kept: float) -> bytes:
-        """Return what the file has after a power cut. Each sector that was not synced is on the
-        disk, or is not: ``kept`` is how likely it is there.
+        """Return the content of the file after a power cut. ``kept`` is the probability that a
+        sector that was not synced is on the disk.
         """
         content = bytearray(self.synced)
         for at, data in self.since:
@@ -82,13 +82,15 @@ class File:
 
 @dataclass(slots=True)
 class Disk:
-    """What a folder's disk has, and what it was asked to write since it was last synced."""
+    """The content of a folder's disk, and the requests to write since the last sync."""
 
     files: dict[int, File] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     synced_names: dict[str, int] = field(default_factory=dict)
     renamings: list[tuple[str, int | None]] = field(default_factory=list)
-    """Names that were made or, with None, removed, since their folder was last synced."""
+    """The names that were made since their folder was last synced; with None, the names that were
+    removed.
+    """
 
     def take(self, step: Step) -> None:
         match step.what:
@@ -128,7 +130,7 @@ class Disk:
         self.renamings = left
 
     def cut(self, dice: random.Random) -> Iterator[tuple[str, bytes]]:
-        """Yield the files that are there when the power is back, each with its bytes."""
+        """Yield the files that exist when the power is back, each with its content."""
         kept = dice.choice((0.0, 0.0, 0.5, 0.9, 1.0))
         names = dict(self.synced_names)
         for path, inode in self.renamings[: dice.randint(0, len(self.renamings))]:
@@ -145,8 +147,8 @@ def _rename(names: dict[str, int], path: str, inode: int | None) -> None:
 
 
 def cuts(record: Path, recorded: Path, folder: Path, many: int, seed: int) -> Iterator[Path]:
-    """Yield so many folders, each as a power cut left it. What had been acknowledged by then is in
-    it, whether it was synced or not.
+    """Yield ``many`` folders, each as a power cut left it. Each also contains the note of the rows
+    acknowledged by then, whether or not that note was synced.
     """
     dice = random.Random(f"power {seed}")
     steps = read_steps(record)

@@ -1,4 +1,4 @@
-"""The player in a program of its own, on a disk and with clocks that are in our hands."""
+"""Runs the player as a separate program, on a disk and with clocks that we control."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ LONGEST_S = 600
 
 @cache
 def libraries() -> dict[str, Path]:
-    """Compile the libraries that programs are started with, once, and return them by name."""
+    """Compile the libraries with which programs are started, once, and return them by name."""
     folder = Path(mkdtemp(prefix="flagfall-faults-"))
     made = {}
     for name, source in SOURCES.items():
@@ -31,21 +31,21 @@ def libraries() -> dict[str, Path]:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """What a program had told somebody: rows by their number, each with what it says."""
+    """Everything that a program acknowledged or told: the rows by number, each with its digest."""
 
     rows: dict[int, str]
     told: tuple[str, ...]
     met: tuple[str, ...]
-    """The faults that it met."""
+    """The faults that the program met."""
     seconds: tuple[float, ...]
-    """From each to the next row."""
+    """The times from each fault to the next row."""
     wrong: tuple[str, ...]
-    """What the program itself found wrong."""
+    """The faults of its own work that the program noticed."""
     ended: bool
 
 
 def read_acknowledged(text: str) -> Acknowledged:
-    """Read a program's note, whose last line may be torn."""
+    """Read a program's note. Its last line may be incomplete."""
     rows: dict[int, str] = {}
     notices: list[str] = []
     met: list[str] = []
@@ -74,10 +74,10 @@ def read_acknowledged(text: str) -> Acknowledged:
 def surroundings(
     folder: Path, *, record: bool = False, lies: bool = False, lacks: str = ""
 ) -> dict[str, str]:
-    """Return the environment of a program whose event is in ``folder``, with all that it keeps
-    beside the event. With ``record``, what it asks of the disk is noted, but no sync where the disk
-    ``lies``. The event's disk may lack "locks", "memory" that programs share, or the "exclusion"
-    that locks promise.
+    """Return the environment for a program whose event, with everything that it keeps outside the
+    event, is in ``folder``. With ``record``, the program's requests to the disk are recorded,
+    except for syncs if the disk ``lies``. The event's disk may lack "locks", "memory" that programs
+    share, or the "exclusion" that locks promise.
     """
     made = libraries()
     (folder / "numbers").mkdir()
@@ -112,7 +112,7 @@ def played(
     lacks: str = "",
     player: str = PLAYER,
 ) -> Acknowledged:
-    """Play an event to its end, or to where the program failed."""
+    """Play an event to its end, or until the program fails."""
     folder.mkdir()
     command = [sys.executable, "-m", player, str(folder), str(seed), str(players), str(rounds)]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The faults, each as a function that plays it so many times and says what came of it."""
+"""The faults. Each is a function that plays the fault several times and returns the outcome."""
 
 import os
 import random
@@ -46,12 +46,12 @@ DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is played of each fault."""
+    """How often, or how large, each fault is played."""
 
     kills: int
     recorded: int
     cuts: int
-    """Of each event that was recorded."""
+    """The number of power cuts for each recorded event."""
     runs: int
     corruptions: int
     truncations: int
@@ -72,19 +72,19 @@ SMALL = Size(
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a fault's function is given."""
+    """The arguments of a fault's function."""
 
     folder: Path
     seed: int
     size: Size
     player: str = PLAYER
     lies: bool = False
-    """Whether the disk says that it has written what it has not."""
+    """Whether the disk reports data as written that it has not written."""
 
 
 @contextmanager
 def own_folder_in(folder: Path) -> Iterator[None]:
-    """Have this program keep in ``folder`` what it has beside events, until the block ends."""
+    """Let this program keep in ``folder`` what it stores outside events, until the block ends."""
     before = os.environ["FLAGFALL_STATE"]
     os.environ["FLAGFALL_STATE"] = str(folder)
     try:
@@ -141,7 +141,9 @@ def power_cut(trial: Trial) -> Outcome:
 
 
 def met(trial: Trial, name: str, *faults: str) -> Outcome:
-    """Play an event in each run with a fault at two random rows, and end it by a crash."""
+    """Play an event in each run, with one of these faults at two random rows, and end it with a
+    crash.
+    """
     outcome = Outcome(name)
     for number in range(trial.size.runs):
         dice = random.Random(f"{name} {trial.seed} {number}")
@@ -155,7 +157,9 @@ def met(trial: Trial, name: str, *faults: str) -> Outcome:
 
 
 def take(outcome: Outcome, trial: Trial, name: str, case: str, found: Acknowledged) -> None:
-    """Count a run whose file is where it was, or in the folder that this computer keeps."""
+    """Count a run. The event's file is in its old place or among the files that this computer
+    rescued.
+    """
     folder = trial.folder / name
     if (folder / EVENT).parent.is_file():
         (folder / EVENT).parent.unlink()
@@ -207,8 +211,8 @@ def clock_jumps(trial: Trial) -> Outcome:
 
 
 def two_programs(trial: Trial) -> Outcome:
-    """Play in another program while this one tries to open the file all the time. Kill the other,
-    and open the file in this one.
+    """Play in another program while this one keeps trying to open the file. Then kill the other
+    program, and open the file in this one.
     """
     outcome = Outcome("two programs")
     for number in range(trial.size.runs):
@@ -241,7 +245,9 @@ def said(note: Path) -> int:
 
 
 def opens(file: Path, outcome: Outcome, case: str) -> bool:
-    """Tell whether a second program is told that the file is open. It must not be let in."""
+    """Try to open the file as a second program, and tell whether that is refused because the file
+    is open. If it is not refused, this counts as a fault.
+    """
     try:
         open_log(file).close()
     except StoreError as error:
@@ -265,8 +271,8 @@ def corrupted(trial: Trial) -> Outcome:
 def damaged(
     trial: Trial, outcome: Outcome, many: int, kinds: "dict[corrupt_files.Corruption, int]"
 ) -> Outcome:
-    """Damage a file in ``many`` ways: only rows whose bytes are whole can be brought back, and all
-    of them must.
+    """Damage a file in ``many`` ways. Only rows whose bytes are whole can be brought back, and a
+    repair must bring back all of them.
     """
     folder = trial.folder / outcome.fault
     folder.mkdir()
@@ -283,8 +289,8 @@ def damaged(
 
 
 def restored_beside_a_journal(trial: Trial) -> Outcome:
-    """Copy a backup over an event's file, and leave the journal of a crash beside it. The backup is
-    to be opened, not a mixture, and only after somebody was told that later rows are missing.
+    """Copy a backup over an event's file, and leave the journal of a crash beside it. The program
+    must open the backup and not a mixture, and only after telling that later rows are missing.
     """
     outcome = Outcome("backup copied beside a crash's journal")
     folder = trial.folder / "beside"
@@ -346,7 +352,7 @@ def beside(outcome: Outcome, path: Path, until: int, sealed: dict[int, str]) -> 
 
 
 def at_random(trial: Trial) -> Outcome:
-    """Play one event through as many faults of any kind as there is time for."""
+    """Play one event, and cause as many faults of any kind as there is time for."""
     outcome = Outcome(f"{trial.size.at_random} faults at random in one simulated event")
     dice = random.Random(f"random {trial.seed}")
     kinds = [*DISK_FAULTS, *(way.__name__ for way in WAYS)]
@@ -362,19 +368,21 @@ def at_random(trial: Trial) -> Outcome:
 
 
 def stick(trial: Trial) -> Outcome:
-    """Pull the stick, go on with the event on another laptop, and put it back."""
+    """Pull out the stick, continue the event on another laptop, and put the stick back."""
     ways = ("stick_back", "stick_back_unclosed")
     return gone_on_twice(trial, "stick used on another laptop", "stick_out", ways)
 
 
 def other_stick(trial: Trial) -> Outcome:
-    """Pull the stick, and put in another with another event of the same name."""
+    """Pull out the stick, and put in another one with a different event of the same name."""
     ways = ("other_stick_in", "other_stick_in_unclosed")
     return gone_on_twice(trial, "another event of the same name", "stick_out", ways)
 
 
 def two(trial: Trial) -> Outcome:
-    """Let a second Flagfall in: the lock's file was deleted, or the share keeps no locks."""
+    """Let a second Flagfall open the event, because the lock's file was deleted or the share keeps
+    no locks.
+    """
     outcome = Outcome("second Flagfall let in")
     for number in range(trial.size.runs):
         lacks = ("", "exclusion")[number % 2]
@@ -393,8 +401,9 @@ def gone_on_twice(trial: Trial, name: str, first: str, ways: Sequence[str]) -> O
 def take_both(
     outcome: Outcome, trial: Trial, number: int, faults: Sequence[str], lacks: str = ""
 ) -> None:
-    """Demand that each row which either program acknowledged is in a file that opens, all rows of
-    one program in the same file, and that the first program says where those of the second are.
+    """Demand that every row acknowledged by either program is in a file that can be opened. All
+    rows of one program must be in the same file, and the first program must say where the second
+    one's rows are.
     """
     folder, seed = trial.folder / f"{outcome.fault} {number}", trial.seed + number
     dice = random.Random(f"{outcome.fault} {seed}")
@@ -421,8 +430,8 @@ def take_both(
 def count_anywhere(
     outcome: Outcome, case: str, folder: Path, acknowledged: Mapping[int, str]
 ) -> Path | None:
-    """Count the file that has the most of these rows, wherever it is now. Rows that are in another
-    one are not lost, but nobody finds them.
+    """Count the file that contains the most of these rows, wherever it is now. Rows that are only
+    in another file are not lost, but nobody finds them.
     """
     files: dict[Path, dict[int, str]] = {}
     for file in sorted(folder.rglob("*.flagfall")):
@@ -443,8 +452,8 @@ def count_anywhere(
 
 
 def last_row(trial: Trial) -> Outcome:
-    """Damage the last row of a file, and open it on another computer than the one that wrote it.
-    Nobody may say that nothing is lost.
+    """Damage the last row of a file, and open the file on a computer that did not write it. The
+    program must not say that nothing is lost.
     """
     outcome = Outcome("last row damaged, on another computer")
     folder = trial.folder / "last row"
@@ -490,7 +499,7 @@ def say_of_last_row(outcome: Outcome, case: str, file: Path, dice: random.Random
 
 
 def closed_alone(trial: Trial) -> Outcome:
-    """Close four stations with acts waiting, and open one of them alone."""
+    """Close four stations with acts waiting, and open only one of them again."""
     outcome = Outcome("stations closed with acts waiting")
     server = Server()
     try:

@@ -1,1 +1,1 @@
-"""Whatever strangers and accidents may hand to the program, tried by the hundred thousand."""
+"""Tries hundreds of thousands of inputs that strangers or accidents may give to the program."""

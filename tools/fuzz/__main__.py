@@ -1,10 +1,10 @@
-"""Try what strangers and accidents may hand to the program.
+"""Try inputs that strangers or accidents may give to the program.
 
     python -m tools.fuzz [CASES] [--seed SEED] [--guided] [--keep FOLDER] [NAME …]
 
-No case may end in a traceback or compute for more than a second. With --guided a library that sees
-what each case reaches leads the search in text that Python reads (`atheris`, Linux). What fails is
-printed and, with --keep, written down. Exit code 2 if anything failed.
+No case may end in a traceback or compute for more than a second. With --guided, coverage guides the
+search in text that Python reads (`atheris`, Linux). Failed cases are printed and, with --keep,
+written to a folder. Exit code 2 if anything failed.
 """
 
 import argparse
@@ -34,17 +34,17 @@ FEWEST = 60
 
 @dataclass(slots=True)
 class Tried:
-    """What came of the cases of one target."""
+    """The results of one target."""
 
     name: str
     cases: int = 0
     taken: int = 0
-    """Cases that were taken for what they should be, not refused in a sentence."""
+    """The number of cases that were accepted as valid input, not refused with a sentence."""
     seconds: float = 0.0
     longest_s: float = 0.0
-    """Of processor time that one case took."""
+    """The longest processor time that one case took."""
     failures: dict[str, bytes] = field(default_factory=dict)
-    """By where it failed; each with the first case of its kind."""
+    """The first case of each kind of failure, by the place where it failed."""
 
 
 def where(error: BaseException) -> str:
@@ -53,8 +53,8 @@ def where(error: BaseException) -> str:
 
 
 def fuzz(name: str, cases: int, seed: int, folder: Path) -> Tried:
-    """Try so many cases of the target of this name. The one under trial stands in ``folder``: where
-    one hangs the program ends, and it is still there.
+    """Try ``cases`` cases of the target ``name``. The current case is always written to a file in
+    ``folder``. If the case hangs, the program ends and the file remains.
     """
     from tools.fuzz.targets import TARGETS
 
@@ -90,7 +90,9 @@ def fuzz(name: str, cases: int, seed: int, folder: Path) -> Tried:
 
 
 def guided(name: str, cases: int, seed: int, folder: Path) -> Tried:
-    """Try so many cases of a target in a program of its own, led by what each case reaches."""
+    """Try ``cases`` cases of a target in a separate program, guided by the code that each case
+    reaches.
+    """
     began = time.monotonic()
     command = (sys.executable, "-m", "tools.fuzz.guided", name, str(cases), str(seed), str(folder))
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What clocks say, in recordings: read by the driver that knows it and by one that does not."""
+"""Recordings of clocks, read by the driver of the right clock and by a driver of another one."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def log_bytes(folder: Path) -> Sequence[bytes]:
 
 
 def log(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Return a log with some of its lines changed, or the bytes that some of them hold."""
+    """Return a log with some of its lines changed, or the bytes that some of its lines contain."""
     if dice.random() < SECOND:
         return mutated(dice, seeds)
     pieces = dice.choice(seeds).split(b"\n")

@@ -1,5 +1,5 @@
 """A round under way with its server, over real sockets: tablets, phones, the organizer's page, the
-room display and strangers, and requests of browsers.
+room display, strangers, and requests of browsers.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ def no_bytes(_: Path) -> Sequence[bytes]:
 
 
 def message(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Return a message that is right in form, or one with something changed."""
+    """Return a message that is valid in form, or one with something changed."""
     now_ms = just_now() + 60_000
     lists = dice.choice(ARMIES)
     known = {
@@ -98,7 +98,7 @@ def message(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 
 class Faults:
-    """What the server's loop could only write into its log."""
+    """The errors that the server's loop could only write to its log."""
 
     NAMES = ("asyncio", "aiohttp", "concurrent.futures")
 
@@ -130,7 +130,9 @@ Who = tuple[str, int]
 
 
 class TableServer:
-    """Each message goes to the server from whoever says such a thing, mostly."""
+    """Sends each message to the server as a client of the kind that would send it; one in 17 comes
+    from somebody else.
+    """
 
     FRESH = 500  # messages until the next event
     LOOK = 25
@@ -218,7 +220,9 @@ class TableServer:
                 return
 
     async def _frame(self, socket: aiohttp.ClientWebSocketResponse, text: str) -> None:
-        """Send a message as a device would: in a box, unless it is of what everybody may read."""
+        """Send a message as a device would: encrypted in a box, unless everybody may read messages
+        of its kind.
+        """
         if (end := self._ends.get(socket)) is None:
             await socket.send_str(text)
         elif isinstance(read_device_message(text), IN_TEXT | None):
@@ -257,7 +261,9 @@ class TableServer:
         return socket
 
     def _begin_anew(self) -> None:
-        """Begin another event. Every third one is of teams that choose who meets whom."""
+        """Start another event. Every third event is one of teams whose captains choose who meets
+        whom.
+        """
         self._loop.run_until_complete(self._leave())
         if self._venue is not None:
             self._venue.close()
@@ -324,7 +330,7 @@ def request_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def requests(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries bytes as the first that come to the server's port."""
+    """Yield a function that tries bytes as the first ones that arrive at the server's port."""
     loop, faults, venue = asyncio.new_event_loop(), Faults(), Venue(folder)
     venue.pages = ROOT / "resources/web"
     venue.serve()

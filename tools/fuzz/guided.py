@@ -1,6 +1,6 @@
-"""One target, led by what each case reaches: `atheris` keeps what reaches something new and changes
-that further. Started by `tools.fuzz` with --guided; it ends with the first case that fails or takes
-a minute.
+"""Runs one target, guided by coverage: `atheris` keeps each case that reaches new code, and changes
+it further. `tools.fuzz --guided` starts this program. It ends with the first case that fails or
+takes a minute.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Messages of devices made of their own types: right in form, and of any content."""
+"""Makes messages of devices from the types of these messages: valid in form, with any content."""
 
 from collections.abc import Mapping
 from random import Random
@@ -16,8 +16,8 @@ TYPES = inspect.type_info(FromDevice).types
 
 
 class Messages:
-    """Makes one after the other. ``known`` fills fields by name; a kind is made as often as its
-    ``weights`` say, by its tag, or else as one.
+    """Makes messages one after the other. ``known`` has values for fields, by the field's name.
+    ``weights`` says by a kind's tag how often messages of that kind are made; the default is 1.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Changes of what was right: bits, pieces and words, by dice."""
+"""Changes valid input at random: bits, pieces and words."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,8 @@ LONGEST = 100_000
 
 
 def mutated(dice: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ()) -> bytes:
-    """Return one of ``seeds``, changed at one to eight places; ``words`` mean something to its
-    reader.
+    """Return one of ``seeds``, changed at one to eight places. ``words`` are texts that have a
+    meaning in such input.
     """
     data = bytearray(dice.choice(seeds))
     for _ in range(dice.choice((1, 1, 1, 2, 2, 3, 5, 8))):
@@ -61,15 +61,15 @@ ODD_VALUES = (
 
 
 def json_file(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Return a file of JSON with other bytes, or with other values."""
+    """Return a JSON file with some bytes or some values changed."""
     if dice.random() < 0.5:
         return mutated(dice, seeds)
     return changed_json(dice, dice.choice(seeds))
 
 
 def changed_json(dice: Random, text: bytes) -> bytes:
-    """Return a JSON text with one to three values changed, each into something odd or into what
-    stands elsewhere.
+    """Return a JSON text with one to three values changed, each into something odd or into a value
+    from another place.
     """
     whole = [json.loads(text)]
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
@@ -84,7 +84,7 @@ def changed_json(dice: Random, text: bytes) -> bytes:
 
 
 def _places(holder: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield for every value what holds it, and its key or number there."""
+    """Yield each value's container, and the value's key or index in it."""
     keys = holder.items() if isinstance(holder, dict) else enumerate(holder)
     for key, value in list(keys):
         yield holder, key

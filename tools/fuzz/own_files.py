@@ -1,4 +1,4 @@
-"""The small files that the program keeps for itself, as accidents leave them."""
+"""The small files that the program keeps for itself, damaged as by accidents."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -41,8 +41,8 @@ def preference_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def preferences(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries preferences: what is read can be written, and is read again as it
-    is.
+    """Yield a function that tries preferences: whatever is read can be written, and reading it
+    again gives the same.
     """
 
     def one(data: bytes) -> bool:
@@ -66,7 +66,7 @@ def code_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def codes(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of the tablets' codes: a broken one lets nobody in, and
+    """Yield a function that tries the file of the tablets' codes: a broken file lets nobody in, and
     new codes can be made.
     """
 
@@ -95,8 +95,8 @@ def press_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def presses(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of what a table's window on another computer could not
-    send yet.
+    """Yield a function that tries the file of the presses that a table's window on another computer
+    could not send yet.
     """
     name = next(folder.glob("table-*.json")).name
 
@@ -124,7 +124,7 @@ def waiting_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def waiting_acts(_: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of what a station has done while the server was away."""
+    """Yield a function that tries the file of a station's acts while the server was away."""
 
     def one(data: bytes) -> bool:
         written(own_folder("stations"), f"{EVENT}-0.waiting", data)

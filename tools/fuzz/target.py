@@ -1,4 +1,4 @@
-"""What one kind of case is: where it comes from, and what tries it."""
+"""One kind of cases: where they come from, and what tries them."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -15,7 +15,9 @@ Try = Callable[[bytes], bool]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """``share`` of all cases. ``opened`` gives what tries one case; it raises what must not be."""
+    """A kind of input. ``share`` is its share of all cases. ``opened`` yields a function that tries
+    one case and raises an error if the program fails.
+    """
 
     name: str
     share: float
@@ -23,7 +25,7 @@ class Target:
     seeds: Callable[[Path], Sequence[bytes]]
     words: Sequence[bytes] = ()
     guided: bool = False
-    """Whether a guide that sees what is reached helps: it is Python that reads it."""
+    """Whether coverage can guide the search, because Python code reads the input."""
     make: Callable[[Random, Sequence[bytes]], bytes] | None = None
 
     def case(self, dice: Random, seeds: Sequence[bytes]) -> bytes:

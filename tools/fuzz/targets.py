@@ -1,4 +1,4 @@
-"""What is tried, each with examples of what is right and what it may answer."""
+"""The targets, each with examples of valid input and with the refusals that are allowed."""
 
 import re
 import shutil
@@ -48,8 +48,8 @@ def event_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def event_files(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries event files: each is looked at, opened and checked, and every
-    tenth is repaired.
+    """Yield a function that tries event files: it looks at each, opens and checks it, and repairs
+    every tenth.
     """
     tried = 0
 
@@ -80,7 +80,9 @@ def glance_at(path: Path) -> None:
 
 @contextmanager
 def backups(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries backups: each is restored into a new file that is opened."""
+    """Yield a function that tries backups: it restores each into a new file, and opens
+    that file.
+    """
 
     def one(data: bytes) -> bool:
         path, to = written(folder, "Cup round 1.flagfall", data), folder / "new" / "Cup.flagfall"
@@ -104,7 +106,7 @@ def backups(folder: Path) -> Iterator[Try]:
 
 
 def row_bytes(folder: Path) -> Sequence[bytes]:
-    """Return rows as they are stored: those of an event, and every golden row."""
+    """Return rows as they are stored: the rows of an event, and all golden rows."""
     event_bytes(folder)
     with open_log(folder / "seed.flagfall", read_only=True) as log:
         rows = [codec.encode(record.event) for record in log.records()]
@@ -117,8 +119,8 @@ def row_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def rows(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries rows whose checksums fit, whatever they say: each is read, and
-    added to some or all rows of an event.
+    """Yield a function that tries rows with valid checksums and any content: it reads each and adds
+    it to some or all rows of an event.
     """
     event_bytes(folder)
     with open_log(folder / "seed.flagfall", read_only=True) as log:
@@ -145,7 +147,7 @@ def rows(folder: Path) -> Iterator[Try]:
 
 
 def payload_bytes(folder: Path) -> Sequence[bytes]:
-    """Return what the rows of a whole event say, each after its number."""
+    """Return the payloads of the rows of a whole event, each after its row number."""
     event_bytes(folder)
     with closing(sqlite3.connect(folder / "seed.flagfall")) as raw:
         stored = raw.execute("SELECT seq, payload FROM log ORDER BY seq").fetchall()
@@ -153,16 +155,16 @@ def payload_bytes(folder: Path) -> Sequence[bytes]:
 
 
 def payload(dice: Random, seeds: Sequence[bytes]) -> bytes:
-    """Return a row that says something else under the number that it had."""
+    """Return a row whose payload is changed but whose number is kept."""
     number, _, said = dice.choice(seeds).partition(b" ")
     return number + b" " + changed_json(dice, said)
 
 
 @contextmanager
 def resealed_events(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries events in which one row says something else and all checksums
-    fit, as a faulty Flagfall or somebody with time might make them: each is checked, shown and
-    exported as any event.
+    """Yield a function that tries events in which one row has another payload but all checksums are
+    valid, as a faulty Flagfall or somebody with time might make them. Each is checked, shown and
+    exported like any event.
     """
     event_bytes(folder)
     path = folder / "Cup.flagfall"
@@ -193,7 +195,7 @@ def resealed_events(folder: Path) -> Iterator[Try]:
 
 
 def packet_bytes(_: Path) -> Sequence[bytes]:
-    """Return the packets, each under the key that the file on trial is named by."""
+    """Return the packets, each with the name of the file under trial as its key."""
     files = [*(ROOT / "resources/packets").glob("*.toml"), *(ROOT / "docs/packets").glob("*.toml")]
     own_key = re.compile(rb'(?m)^key = ".*"')
     return [own_key.sub(b'key = "mine"', file.read_bytes(), count=1) for file in sorted(files)]
@@ -218,8 +220,8 @@ def procedure_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def procedure_files(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries procedures of a match-up: teams of the sizes that one is for go
-    through it.
+    """Yield a function that tries match-up procedures: teams of each size that the procedure suits
+    play through it.
     """
 
     def one(data: bytes) -> bool:
@@ -256,8 +258,8 @@ def table_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def tables(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries tables of players and of games; a file of either kind may be
-    given for the other.
+    """Yield a function that tries tables of players and of games. A file of either kind may be read
+    as the other.
     """
 
     def one(data: bytes) -> bool:
@@ -287,7 +289,9 @@ def army_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def armies(_: Path) -> Iterator[Try]:
-    """Yield a function that tries pasted lists: what was read is written and read again."""
+    """Yield a function that tries pasted lists: each list that was read is written, and
+    read again.
+    """
 
     def one(data: bytes) -> bool:
         text = data.decode("utf-8", "replace")

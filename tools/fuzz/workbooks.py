@@ -1,4 +1,6 @@
-"""Workbooks of spreadsheet programs: their bytes changed, or one of the files packed in them."""
+"""Workbooks of spreadsheet programs, with changes in their bytes or in one of the files packed in
+them.
+"""
 
 import io
 import zipfile
@@ -51,7 +53,9 @@ def workbook(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 @contextmanager
 def workbooks(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries workbooks of players and games, as a person imports them."""
+    """Yield a function that tries workbooks of players and games: it imports each as a person
+    would.
+    """
 
     def one(data: bytes) -> bool:
         path = written(folder, "players.xlsx", data)

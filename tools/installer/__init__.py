@@ -1,1 +1,1 @@
-"""What makes of the program something to install: icons, licences, a Debian package."""
+"""Turns the program into something that can be installed: icons, licences, a Debian package."""

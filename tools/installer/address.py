@@ -1,5 +1,5 @@
-"""The public address, which is one setting of a build: where its releases are, such as
-https://github.com/OWNER/flagfall.
+"""The project's public address, at which its releases are, such as
+https://github.com/OWNER/flagfall. It is one setting of a build.
 """
 
 import os
@@ -11,8 +11,8 @@ SETTING = "FLAGFALL_ADDRESS"
 
 
 def chosen_address() -> str:
-    """Return the address that the build was given, or an empty text. Raises SystemExit for one
-    that is not secure.
+    """Return the address that the build was given; empty if it was given none. Raises SystemExit if
+    the address is not secure.
     """
     address = os.environ.get(SETTING, "").rstrip("/")
     if address and not address.startswith("https://"):
@@ -21,7 +21,9 @@ def chosen_address() -> str:
 
 
 def write_address(folder: Path) -> list[tuple[str, str]]:
-    """Write the address for the program, and return its file as PyInstaller lists files."""
+    """Write the address to a file for the program, and return this file in the form in which
+    PyInstaller lists files.
+    """
     if not (address := chosen_address()):
         return []
     (folder / ADDRESS_FILE).write_text(address, "ascii")

@@ -1,13 +1,14 @@
-"""The program tried on a Debian that has nothing but a connection to a display.
+"""Try the program on a Debian that has nothing but a connection to a display.
 
     sudo apt-get install debootstrap postgresql xvfb xdotool
     sudo .venv/bin/python -m tools.installer.bare_debian [dist/flagfall_VERSION_ARCHITECTURE.deb]
 
-First the folder alone: it must say in one sentence what to install. Then the package with its
-Depends: an event is played, copied to a PostgreSQL server by TLS and back, and opened in a window,
-whose start is timed against `python -m app`. Then a file is opened as file managers do it, another
-window is opened from there, and what displays may lack is said in a sentence. Pictures of the
-windows are left in dist/bare_debian.
+First the folder is tried alone: the program must say in one sentence what to install. Then the
+package is tried with its Depends. An event is played, copied to a PostgreSQL server by TLS and
+back, and opened in a window; the start of the window is timed against `python -m app`. Then a file
+is opened as file managers do it, and another window is opened from the first one. Finally, the
+program must say in one sentence what a display lacks. Pictures of the windows are left in
+dist/bare_debian.
 """
 
 import os
@@ -49,11 +50,11 @@ DRAWN_S = 2
 
 
 class Failed(Exception):
-    """What was other than it should be, in a sentence."""
+    """A check failed; the message says in one sentence what was wrong."""
 
 
 class Bare:
-    """A Debian in a folder of its own."""
+    """A Debian in a separate folder."""
 
     def __init__(self, root: Path, display: str) -> None:
         self.root = root
@@ -79,7 +80,9 @@ class Bare:
         return {"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "DISPLAY": self._display}
 
     def install(self, *packages: str) -> str:
-        """Install packages, and return what apt-get printed. Raises Failed."""
+        """Install packages, and return what apt-get printed. Raises Failed if it does not install
+        them.
+        """
         done = self.run("apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
         if done.returncode:
             raise Failed(f"{packages} cannot be installed: {done.stderr or done.stdout}")
@@ -137,7 +140,7 @@ def _try(bare: Bare, package: Path, name: str) -> None:
 
 def told_without_libraries(bare: Bare) -> str:
     """Start the program before the libraries that it needs are installed, and return what it says.
-    Raises Failed for anything but one sentence and exit code 2.
+    Raises Failed unless it says one sentence and ends with exit code 2.
     """
     must("cp", "-a", str(BUILT), str(bare.root / "opt" / "flagfall"))
     done = bare.run("/opt/flagfall/flagfall")
@@ -152,7 +155,9 @@ def told_without_libraries(bare: Bare) -> str:
 
 
 def try_server(bare: Bare) -> None:
-    """Copy the event to a PostgreSQL server and back, by TLS. Raises Failed."""
+    """Copy the event to a PostgreSQL server and back, by TLS. Raises Failed if one of these steps
+    fails.
+    """
     server = Server(tls=True)
     try:
         there = f"{server.address}?sslmode=require"
@@ -171,7 +176,9 @@ def try_server(bare: Bare) -> None:
 
 
 def try_double_click(bare: Bare, name: str) -> None:
-    """Open a file as file managers do, and another window from there. Raises Failed."""
+    """Open a file as file managers do, and another window from the first one. Raises Failed if a
+    window does not appear.
+    """
     bare.install(*OF_A_DESKTOP)
     done = bare.run("desktop-file-validate", "/usr/share/applications/flagfall.desktop")
     if done.returncode or done.stdout:
@@ -194,8 +201,8 @@ def try_double_click(bare: Bare, name: str) -> None:
 
 
 def try_displays(bare: Bare) -> None:
-    """Start the program on displays that are not there: it must say so in one sentence. Raises
-    Failed.
+    """Start the program on displays that do not exist. Raises Failed unless it says so in one
+    sentence.
     """
     for variables in ({}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-0"}):
         chosen = [f"{name}={value}" for name, value in variables.items()]
@@ -231,8 +238,8 @@ def told(name: str, *command: str) -> str:
 
 
 def compare_starts(bare: Bare, name: str) -> None:
-    """Measure how long the installed program and the checkout take until an event's window is
-    there. They start by turns, so that both see the same neighbours.
+    """Measure how long the installed program and the checkout take to show an event's window. They
+    start alternately, so that other programs on the computer affect both equally.
     """
     event = Path(bare.root, EVENT[1:])
     inside, outside = list[float](), list[float]()
@@ -271,7 +278,7 @@ def until_window(process: subprocess.Popen[bytes], name: str) -> float:
 
 @contextmanager
 def display() -> Iterator[str]:
-    """Run a display of its own, and end it with the block. Yields its name."""
+    """Run a separate display until the block ends. Yields the display's name."""
     with subprocess.Popen(
         ["Xvfb", "-displayfd", "1", "-screen", "0", "1366x768x24", "-ac", "-noreset"],
         stdout=subprocess.PIPE,
@@ -287,7 +294,7 @@ def display() -> Iterator[str]:
 
 @contextmanager
 def bound(folder: Path, place: Path) -> Iterator[None]:
-    """Mount ``folder`` at ``place`` as well, until the block ends."""
+    """Also mount ``folder`` at ``place``, until the block ends."""
     place.mkdir(parents=True, exist_ok=True)
     must("mount", "--bind", str(folder), str(place))
     try:

@@ -1,4 +1,6 @@
-"""Compile the languages before hatch packs the program; compiled ones are not in the repository."""
+"""Compiles the languages before hatch packs the program, because compiled languages are not in the
+repository.
+"""
 
 import sys
 from pathlib import Path

@@ -1,8 +1,9 @@
-"""The program installed as a package of Python: by pip, by pipx and by uv.
+"""Try the program as a package of Python, installed by pip, by pipx and by uv.
 
     .venv/bin/python -m tools.installer.by_pip [3.12 …]
 
-With versions, the engine's and the store's tests run on each of them, too, where uv has it.
+If versions of Python are given, the engine's and the store's tests also run on each of these that
+uv has.
 """
 
 import os
@@ -19,7 +20,7 @@ NO_CACHE = ("-p", "no:cacheprovider")
 
 
 class Failed(Exception):
-    """What was other than it should be, in a sentence."""
+    """A check failed; the message says in one sentence what was wrong."""
 
 
 def main(versions: Sequence[str]) -> int:
@@ -56,7 +57,7 @@ def by_uv(wheel: Path, home: Path) -> None:
 
 
 def by_pipx(wheel: Path, home: Path) -> None:
-    """Install by pipx, and try the program. uv brings pipx itself, and leaves no trace of it."""
+    """Install by pipx, and try the program. uv runs pipx itself without installing it."""
     kept = {"PIPX_HOME": str(home / "home"), "PIPX_BIN_DIR": str(home / "bin")}
     pipx = uv("tool", "run", "pipx", "install", "--python", sys.executable, str(wheel))
     run("pipx install", pipx, kept)
@@ -65,7 +66,7 @@ def by_pipx(wheel: Path, home: Path) -> None:
 
 def on_python(version: str, home: Path) -> None:
     """Install the locked libraries under another Python, and run the tests of the rules and the
-    files with it. Raises Failed.
+    files with it. Raises Failed if a test fails.
     """
     python = interpreter(version)
     if python is None:
@@ -83,8 +84,8 @@ def on_python(version: str, home: Path) -> None:
 
 
 def interpreter(version: str) -> Path | None:
-    """Return a Python of this version that pyenv keeps or else uv finds; None without one. Alone,
-    uv gives up at pyenv's stand-in for a version that is not chosen.
+    """Return a Python of this version that pyenv keeps, or else one that uv finds; None if there is
+    none. uv alone would give up at pyenv's stand-in for a version that is not chosen.
     """
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     if kept := sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")):
@@ -95,7 +96,7 @@ def interpreter(version: str) -> Path | None:
 
 
 def try_out(how: str, program: Path) -> None:
-    """Try the program far from the checkout, whose files would stand in for missing ones."""
+    """Try the program far from the checkout, whose files could take the place of missing ones."""
     with TemporaryDirectory(prefix="flagfall-") as elsewhere:
         told = run(how, (str(program), "--self-test"), cwd=Path(elsewhere))
         manual = run(how, (str(program), "--version"), cwd=Path(elsewhere))

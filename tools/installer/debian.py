@@ -1,8 +1,8 @@
-"""The Debian package of the program in dist/flagfall.
+"""Make the Debian package of the program in dist/flagfall.
 
     python -m tools.installer.debian
 
-It needs dpkg-deb and objdump. What the program needs of the system is read from its libraries.
+Needs dpkg-deb and objdump. The program's dependencies on the system are read from its libraries.
 """
 
 import re
@@ -90,15 +90,17 @@ def make_package(program: Path, out: Path) -> Path:
 
 
 def needed(program: Path) -> set[str]:
-    """Return the libraries that the program's own refer to and that it does not bring along."""
+    """Return the libraries that the program's own libraries need but that are not part of the
+    program.
+    """
     names = {path.name for path in program.rglob("*")}
     asked = {name for library in _libraries(program) for name in _references(library)}
     return {name for name in asked - names if not name.startswith("ld-linux")}
 
 
 def packages_of(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the packages that have these libraries, without libc's: those that the program needs,
-    and those that it needs only to print.
+    """Return the packages that contain these libraries, except for libc's: first those that the
+    program always needs, then those that it needs only for printing.
     """
     owners = {library: _owner(library) for library in libraries}
     needs = {owner for name, owner in owners.items() if name != ONLY_TO_PRINT} - {"libc6"}
@@ -148,7 +150,7 @@ def _newest_libc(program: Path) -> str:
 
 
 def _owner(library: str) -> str:
-    """Return the package that has the library, on the system that this runs on."""
+    """Return the package that contains the library, on the system on which this runs."""
     lines = _told("dpkg-query", "--search", f"*/{library}").splitlines()
     return lines[0].split(":")[0]
 

@@ -1,4 +1,6 @@
-"""The program's icon in the forms that each system wants, from resources/icons/flagfall.svg."""
+"""Writes the program's icon in the form that each system needs, from
+resources/icons/flagfall.svg.
+"""
 
 import os
 import struct
@@ -17,8 +19,8 @@ WINDOWS_EDGES = (16, 24, 32, 48, 64, 128, LARGEST)
 
 
 def write_icon(file: Path, edge: int) -> Path:
-    """Write the icon as a square of ``edge`` pixels, in the form that the name ends with. Raises
-    OSError.
+    """Write the icon as a square of ``edge`` pixels, in the format given by the file's ending.
+    Raises OSError if the file cannot be written.
     """
     if not draw_icon(edge).save(str(file)):
         raise OSError(f"{file} cannot be written")
@@ -26,9 +28,9 @@ def write_icon(file: Path, edge: int) -> Path:
 
 
 def write_windows_icon(file: Path) -> Path:
-    """Write all sizes of the icon into one ``.ico``, each drawn by itself: a directory of six bytes
-    and of sixteen for each size, then the pictures. Only the largest is a PNG; not every program
-    reads small ones.
+    """Write all sizes of the icon into one ``.ico``, each drawn separately. The file has a
+    directory of six bytes and of sixteen more for each size, then the pictures. Only the largest is
+    a PNG, because not every program reads small PNGs.
     """
     pictures = [_bitmap(edge) if edge < LARGEST else _png(edge) for edge in WINDOWS_EDGES]
     entries, offset = [], 6 + 16 * len(pictures)

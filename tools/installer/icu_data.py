@@ -1,9 +1,11 @@
-"""ICU's data with what Qt's windows use of it: how text is sorted. Only on Linux does Qt bring ICU.
+"""Reduces ICU's data to the part that Qt's windows use: how text is sorted. Qt brings ICU only on
+Linux.
 
     as, ld         from binutils, which PyInstaller needs there, too
 
-The library holds one symbol, the data: a header, then the number of items, for each where its name
-and its bytes begin, the names, the bytes. docs: icu/source/common/unicode/udata.h, ucmndata.h.
+The library has a single symbol, the data. The data has a header, the number of items, the positions
+of each item's name and bytes, then all names, then all bytes. docs:
+icu/source/common/unicode/udata.h, ucmndata.h.
 """
 
 import re
@@ -18,10 +20,10 @@ ALIGNED = 16
 
 
 def smaller(library: Path, folder: Path) -> Path:
-    """Write ``library``, a libicudata.so.NN, once more into ``folder`` with less in it. Return the
-    new file.
+    """Write a smaller copy of ``library``, a libicudata.so.NN, into ``folder``, and return the new
+    file.
 
-    Raises ValueError for a library of another form.
+    Raises ValueError if the library has another form.
     """
     data = library.read_bytes()
     form = data.find(FORM)
@@ -40,8 +42,8 @@ def smaller(library: Path, folder: Path) -> Path:
 
 
 def _items(table: bytes) -> list[tuple[bytes, bytes]]:
-    """Return each item of a table after its name, in order of names. The last reaches to the end of
-    the table.
+    """Return the items of a table, each preceded by its name, in order of names. The last item
+    reaches to the end of the table.
     """
     (count,) = struct.unpack_from("<I", table)
     places = [struct.unpack_from("<II", table, 4 + 8 * number) for number in range(count)]

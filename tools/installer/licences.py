@@ -1,6 +1,8 @@
-"""The folder ``licences`` of the installed program: the licence of every part that it brings along.
+"""The folder ``licences`` of the installed program: the licence of every part that comes with the
+program.
 
-A part is a distribution of Python, Python itself, or a library of the system that was built on.
+A part is a distribution of Python, Python itself, or a library of the system on which the program
+was built.
 """
 
 import importlib.metadata
@@ -45,7 +47,9 @@ GPL = re.compile(r"lib(readline|gdbm)\b")
 
 
 class NoLicence(Exception):
-    """Which files have no licence, or one that Flagfall may not have, in a sentence."""
+    """Some files have no licence, or one under which Flagfall must not ship them; the message is a
+    sentence that names them.
+    """
 
 
 @dataclass(frozen=True, order=True)
@@ -53,12 +57,12 @@ class Part:
     name: str
     version: str
     licence: str
-    """In a few words, as the part itself says; "" if only its texts say."""
+    """The licence in a few words, as the part itself names it; empty if only its texts name it."""
     texts: tuple[Path, ...]
 
 
 def part_of(source: Path) -> Part | None:
-    """Return the part that a file belongs to; None if that is not known."""
+    """Return the part to which a file belongs; None if that is not known."""
     source = Path(os.path.abspath(source))
     if _inside(source, ROOT) and ".venv" not in source.relative_to(ROOT).parts:
         return Part(OURS, _version(OURS), "MIT", (ROOT / "LICENSE",))
@@ -71,7 +75,7 @@ def part_of(source: Path) -> Part | None:
 
 
 def of_distribution(found: importlib.metadata.Distribution) -> Part:
-    """Return a distribution as a part, with the licence's texts that are in its own files and those
+    """Return a distribution as a part. Its licence texts come from its own files and from those
     that we keep for it.
     """
     name = found.metadata["Name"]
@@ -88,10 +92,10 @@ def of_distribution(found: importlib.metadata.Distribution) -> Part:
 
 
 def write_licences(folder: Path, sources: Iterable[Path]) -> list[Part]:
-    """Make ``folder`` anew with the texts of all parts that ``sources`` belong to, and a list of
-    the parts. Return these.
+    """Replace ``folder`` by the texts of all parts to which ``sources`` belong, and a list of these
+    parts. Return the parts.
 
-    Raises NoLicence.
+    Raises NoLicence if a file has no licence that Flagfall may use.
     """
     parts: set[Part] = set()
     unknown, forbidden = [], []
@@ -117,7 +121,7 @@ def write_licences(folder: Path, sources: Iterable[Path]) -> list[Part]:
 
 
 def _write(part: Part, folder: Path) -> None:
-    """Write the texts of a part, and beside them those that they only name."""
+    """Write the texts of a part, and beside them the texts that these only refer to."""
     texts = [text.read_bytes().replace(b"\r\n", b"\n").strip() for text in part.texts]
     (folder / f"{part.name}.txt").write_bytes(BETWEEN.join(texts) + b"\n")
     for named in set(re.findall(rb"/usr/share/common-licenses/([\w.-]*\w)", b"".join(texts))):
@@ -143,7 +147,7 @@ def _list(parts: Iterable[Part]) -> str:
 
 @cache
 def _owners() -> dict[str, Part]:
-    """Return the distribution that each installed file belongs to."""
+    """Return the distribution to which each installed file belongs."""
     owners: dict[str, Part] = {}
     for found in importlib.metadata.distributions():
         part = of_distribution(found)
@@ -179,13 +183,15 @@ def _inside_python(source: Path) -> bool:
 
 
 def _stem(library: Path) -> str:
-    """Return the name of a library without numbers and what a wheel put into it."""
+    """Return the name of a library without version numbers and without what a wheel has added to
+    it.
+    """
     return re.split(r"[-.]", library.name)[0]
 
 
 def _inside_wheel(source: Path, wheel: Part) -> Part | None:
-    """Return the part of a library that a wheel brings along, None if no text of a licence is
-    known. The text is ours, or that of the system's own copy.
+    """Return a library in a wheel as a part; None if no licence text is known. The text is one that
+    we keep, or that of the system's own copy.
     """
     stem = _stem(source)
     name = f"{stem} of {wheel.name}"
@@ -199,8 +205,8 @@ def _inside_wheel(source: Path, wheel: Part) -> Part | None:
 
 @cache
 def _of_the_system(source: Path) -> Part | None:
-    """Return the Debian package of a library, which keeps the text of its licence; None without
-    one.
+    """Return the Debian package of a library as a part, with the licence text that Debian keeps;
+    None if there is no package.
     """
     if not shutil.which("dpkg-query"):
         return None

@@ -1,10 +1,12 @@
-"""What winget, Homebrew and older programs need to know of a release, from its files in dist.
+"""Write the data about a release that winget, Homebrew and older programs need, from the release's
+files in dist.
 
     FLAGFALL_ADDRESS=https://… python -m tools.installer.listings
 
-FLAGFALL_ADDRESS is where the project is in public, such as https://github.com/OWNER/flagfall: its
-releases hold the files. The build is given the same. Writes dist/winget and dist/flagfall.rb, to be
-handed to both by hand, and dist/version.txt, which the release must have: programs look for it.
+FLAGFALL_ADDRESS is the project's public address, such as https://github.com/OWNER/flagfall, where
+its releases have their files. The build is given the same address. Writes dist/winget and
+dist/flagfall.rb, which are handed to both by hand, and dist/version.txt, which must be part of the
+release because programs look for it.
 """
 
 import hashlib
@@ -76,7 +78,7 @@ def digest(file: Path) -> str:
 
 
 def product() -> str:
-    """Return what Windows knows the installed program by."""
+    """Return the key under which Windows knows the installed program."""
     found = re.search(r"^AppId=\{(\{[\w-]+\})$", SETUP.read_text("utf-8"), re.MULTILINE)
     assert found
     return found[1]
@@ -107,7 +109,9 @@ def cask(address: str, images: dict[str, Path]) -> str:
 
 
 def write(address: str, dist: Path) -> list[Path]:
-    """Write what the files in ``dist`` allow. Raises OSError."""
+    """Write every listing for which ``dist`` has the files. Raises OSError if a file cannot be
+    written.
+    """
     written = []
     setup = dist / f"flagfall-{VERSION}-windows.exe"
     images = {kind: dist / f"flagfall-{VERSION}-macos-{kind}.dmg" for kind in ("arm", "intel")}

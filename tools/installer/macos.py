@@ -1,4 +1,6 @@
-"""What macOS is told of Flagfall.app in its Info.plist, and that event files belong to it."""
+"""The data about Flagfall.app that macOS reads in its Info.plist, such as that event files belong
+to it.
+"""
 
 from tools.environment import ROOT
 

@@ -1,4 +1,4 @@
-"""What the installed program's size is made of.
+"""The size of the installed program by part.
 
 python -m tools.installer.parts [dist/flagfall]
 """
@@ -37,8 +37,8 @@ MODULES = "Flagfall and the modules of Python, compiled"
 
 
 def part(place: str) -> str:
-    """Return the part that a file of the folder belongs to, by its place there with forward
-    slashes.
+    """Return the part to which a file belongs. ``place`` is the file's path in the folder, with
+    forward slashes.
     """
     inside = re.sub(r"^(_internal|Contents/(Frameworks|Resources))/", "", place)
     if "/" not in place or inside == "flagfall.pyz":
@@ -47,7 +47,7 @@ def part(place: str) -> str:
 
 
 def sizes(folder: Path) -> Counter[str]:
-    """Return how many bytes of the folder's files belong to each part."""
+    """Return the number of bytes that belong to each part, from the files in the folder."""
     counted: Counter[str] = Counter()
     for file in folder.rglob("*"):
         if file.is_file() and not file.is_symlink():
@@ -56,8 +56,8 @@ def sizes(folder: Path) -> Counter[str]:
 
 
 def too_large(folder: Path, package: Path) -> str:
-    """Return a sentence on the folder or the package that has grown beyond its limit, "" if none
-    has. The folder's sounds are not counted.
+    """Return a sentence on the folder or the package if it is larger than its limit; empty if both
+    fit. The folder's sounds are not counted.
     """
     counted = sizes(folder)
     unpacked, packed = counted.total() - counted[SOUNDS], package.stat().st_size

@@ -1,9 +1,10 @@
-"""The built program in a zip, for computers on which nothing may be installed.
+"""Pack the built program into a zip, for computers on which nothing may be installed.
 
     python -m tools.installer.portable
 
-Unpacked anywhere, on a stick for instance, it starts without a setup. Windows then opens no event
-by a double click, and keeps preferences where the installed program does.
+The program can be unpacked anywhere, for instance on a stick, and starts without a setup. Windows
+then does not open events by a double click. Preferences are kept where the installed program keeps
+them.
 """
 
 import sys
@@ -22,7 +23,7 @@ def name(system: str = "windows") -> str:
 
 
 def pack(built: Path, to: Path) -> Path:
-    """Write the zip of a built program. Raises OSError."""
+    """Write the zip of a built program. Raises OSError if the zip cannot be written."""
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
         for file in sorted(built.rglob("*")):
             if file.is_file():

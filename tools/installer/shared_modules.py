@@ -1,5 +1,5 @@
-"""Runs in both programs for Windows before PyInstaller looks for the modules: they are in one file
-beside the programs, and not a copy of them in each.
+"""Runs at the start of both programs for Windows, before PyInstaller looks for modules. The modules
+are in one file beside the programs, instead of a copy in each program.
 """
 
 import sys

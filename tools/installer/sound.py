@@ -1,4 +1,5 @@
-"""The four sounds of low time, as the installed program plays them, heard at a sink of PulseAudio.
+"""Check that the installed program plays its four sounds of low time, by listening at a sink of
+PulseAudio.
 
     sudo apt-get install pulseaudio pulseaudio-utils xvfb xdotool
     .venv/bin/python -m tools.installer.sound [dist/flagfall/flagfall]
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def all_there(heard: list[tuple[float, float, int]]) -> bool:
-    """Say what was heard, and whether it is each of the sounds in its order."""
+    """Print what was heard, and tell whether it is all of the sounds in their order."""
     for begin_s, length_s, peak in heard:
         say(f"After {begin_s:.1f} s: {length_s:.1f} s of sound, as loud as {peak} of 32,767")
     lengths = [length(ROOT / f"resources/sounds/{name}.wav") for name in ORDER]
@@ -65,8 +66,8 @@ def all_there(heard: list[tuple[float, float, int]]) -> bool:
 
 
 def listen(program: Path, home: Path, name: str) -> list[tuple[float, float, int]]:
-    """Start the program on an event with low clocks and listen. Return when each sound began and
-    its length, in seconds, and its highest sample.
+    """Start the program on an event with low clocks, and listen. Return the start and the length of
+    each sound in seconds, and its highest sample.
     """
     here = {
         **os.environ,
@@ -117,7 +118,7 @@ def pulseaudio() -> tuple[str, ...]:
 
 
 def window(here: dict[str, str]) -> None:
-    """Wait until the event is shown, and give its window the keys."""
+    """Wait until the event is shown, and give the keyboard to its window."""
     until = time.monotonic() + PATIENCE_S
     look = ("xdotool", "search", "--onlyvisible", "--name", "low – Flagfall")
     while not (found := seen(look, here)):
@@ -138,8 +139,8 @@ def press(here: dict[str, str], *what: str) -> None:
 
 
 def sounds(samples: Sequence[int]) -> list[tuple[float, float, int]]:
-    """Return what is louder than silence, without gaps: when it began and its length, in seconds,
-    and its highest sample.
+    """Return the stretches that are not silent: the start and the length of each in seconds, and
+    its highest sample.
     """
     step = int(RATE * STEP_S)
     peaks = [max(map(abs, samples[n : n + step])) for n in range(0, len(samples), step)]

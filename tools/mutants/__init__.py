@@ -1,1 +1,1 @@
-"""Changes at random that a test should notice."""
+"""Changes the code at random, to find changes that no test notices."""

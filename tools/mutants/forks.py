@@ -1,7 +1,7 @@
 """Tries changes of the code inside one run of pytest, for ``tools.mutants.python``.
 
-The tests are collected once, and each change is tried in a fork of the process. Only a change of
-functions can be tried so: what runs on import has run by then.
+The tests are collected once, and each change is tried in a fork of the process. Only changes inside
+functions can be tried in this way, because code that runs on import has already run.
 """
 
 import gc
@@ -37,7 +37,7 @@ Key = tuple[str, str, int, bytes]
 
 
 def changed_functions(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]] | None:
-    """Return the code of each function that changed, before and after; None if what runs on import
+    """Return the code of each changed function, before and after; None if code that runs on import
     has changed.
     """
     pairs: list[tuple[CodeType, CodeType]] = []
@@ -74,7 +74,7 @@ def _key(code: CodeType) -> Key:
 
 
 class Forks:
-    """Reads orders, a line of JSON each: the place of a change, the tests, what they may take."""
+    """Reads orders, each as a line of JSON: the place of a change, the tests, and their limits."""
 
     def __init__(self, orders: TextIO, answers: TextIO) -> None:
         self._orders, self._answers = orders, answers
@@ -109,8 +109,8 @@ class Forks:
     def _try(
         self, session: pytest.Session, items: list[pytest.Item], order: dict[str, Any]
     ) -> None:
-        """Run the tests of an order in the fork, within its limits, and end the fork with the
-        result.
+        """Run the tests of an order in the fork, within their limits, and end the fork with the
+        result as its exit code.
         """
         os.setsid()
         sys.dont_write_bytecode = True
@@ -139,7 +139,9 @@ class Forks:
         return PASSED
 
     def _change(self, file: str, source: str, index: int, change: int) -> bool:
-        """Put the changed code into the functions that are there; False if that is not enough."""
+        """Put the changed code into the existing functions. Return False if that does not make the
+        whole change.
+        """
         path = str(ROOT / file)
         before, after = (
             compile(code, path, "exec", dont_inherit=True)
@@ -161,7 +163,7 @@ class Forks:
 
 
 def _functions() -> dict[Key, list[FunctionType]]:
-    """Return all functions of the program that are in memory, by where they are written."""
+    """Return all functions of the program that are in memory, by their place in the source."""
     app, functions = str(ROOT / "app"), dict[Key, list[FunctionType]]()
     for held in gc.get_objects():
         if isinstance(held, FunctionType) and held.__code__.co_filename.startswith(app):

@@ -1,10 +1,10 @@
-"""Change the pages' JavaScript at random places, and say which changes no test notices.
+"""Change the pages' JavaScript at random places, and print the changes that no test notices.
 
     python -m tools.mutants.pages [--quick] [how many] [seed] [folder or file of resources/web …]
 
-Each change is tried by the vectors and the tests of pieces in one browser first, then by the tests
-of the pages that show the file, which takes minutes; --quick leaves those out. The files of the
-project stay as they are.
+Each change is first tried by the vectors and the tests of pieces in one browser, then by the tests
+of the pages that show the file, which takes minutes; --quick leaves the latter out. The project's
+own files are not changed.
 """
 
 import inspect
@@ -89,8 +89,8 @@ def _of_file(name: str) -> Iterator[Mutant]:
 
 
 def seen_quickly() -> Callable[[Mutant], bool]:
-    """Return a function that tells whether the vectors and the tests of pieces see a change, all in
-    one browser.
+    """Return a function that tells whether the vectors or the tests of pieces notice a change, all
+    in one browser.
     """
     from tests.ports import kept_port
     from tests.web_page import (
@@ -155,7 +155,7 @@ def seen_quickly() -> Callable[[Mutant], bool]:
 
 
 def seen_on_a_page(mutant: Mutant) -> bool:
-    """Tell whether the tests of the pages that show the file see the change."""
+    """Tell whether the tests of the pages that show the file notice the change."""
     folder = mutant.file.split("/", maxsplit=1)[0]
     names = SHOWN_BY.get(mutant.file) or SHOWN_BY.get(folder, FIRST)
     with TemporaryDirectory() as place:

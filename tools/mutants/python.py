@@ -1,20 +1,22 @@
-"""Change the engine, the drivers and the store at random, and say which changes no test notices.
+"""Change the engine, the drivers and the store at random, and print the changes that no test
+notices.
 
     python -m tools.mutants.python [--long] [--only N,N] [--data FILE] [--seconds N] [--at-once N]
                                    [how many] [seed] [folder or file of app …]
 
-The tests run once to learn which of them reach which line; FILE keeps that for the next run. Then
-each change is tried in a copy of the project by the tests that reach its line, or that reach the
-lines where what is changed is used. A change of a function is tried in a fork of a process that has
-collected the tests; one that they pass is tried once more by the nearest of them in a run of
-pytest. What is changed on import is tried by such runs alone. What is left is tried by the tests of
-windows, commands and pages that import the file, for a while. --long tries what is left by the
-tests marked as long that import it, too. --seconds is how long the tests of one run may take; that
-those that reach the line take more counts as noticed. --at-once is how many changes are tried at a
-time.
+The tests run once to record which of them reach which line; FILE keeps this record for the next
+run. Each change is then tried in a copy of the project by the tests that reach its line or, if the
+line sets a value on import, by the tests that reach the lines where the value is used. A change
+inside a function is tried in a fork of a process that has collected the tests; if the tests pass
+there, the nearest of them try the change once more in a run of pytest. A change of code that runs
+on import is tried by such runs alone. A change that is still unnoticed is tried for a while by the
+tests of windows, commands and pages that import the file. --long also tries it by the tests marked
+as long that import the file. --seconds limits the time for the tests of one run; if the tests that
+reach the line take longer, the change counts as noticed. --at-once is the number of changes that
+are tried at a time.
 
-``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. They are
-left out. The files of the project stay as they are.
+``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. These
+changes are left out. The project's own files are not changed.
 """
 
 import argparse
@@ -107,7 +109,9 @@ class Mutant:
     change: int
     line: int
     words: str
-    """The lines of the file that differ, before and after, as ``ast.unparse`` writes them."""
+    """The lines of the file that differ, before and after the change, as ``ast.unparse`` writes
+    them.
+    """
     code: str
 
 
@@ -117,15 +121,17 @@ def failed_file(state: str | Path) -> Path:
 
 
 def places(file: str) -> list[tuple[str, int, int]]:
-    """Return where a file may be changed: the file, the number of its node, which change of the
-    node.
+    """Return the places of all possible changes to a file: the file, the number of the node, and
+    the number of the change to the node.
     """
     nodes = _nodes(ast.parse((ROOT / file).read_text("utf-8")))
     return [(file, n, change) for n, node in enumerate(nodes) for change in range(_changes(node))]
 
 
 def mutant_at(file: str, index: int, change: int) -> Mutant | None:
-    """Return the change at a place; None if Python 3.11 cannot write its f-string."""
+    """Return the change at a place; None if the change is in an f-string that Python 3.11 cannot
+    write.
+    """
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     node = next(islice(_nodes(tree), index, None))
     line = (node.test if isinstance(node, ast.IfExp) else node).lineno
@@ -152,14 +158,14 @@ def differing_lines(before: str, after: str) -> str:
 
 
 def changed_tree(source: str, index: int, change: int) -> ast.Module:
-    """Return the source with the change at that place, its lines where they were."""
+    """Return the source with the change at that place. Line numbers stay the same."""
     tree = ast.parse(source)
     _change(next(islice(_nodes(tree), index, None)), change)
     return ast.fix_missing_locations(tree)
 
 
 def known_equivalent() -> set[tuple[str, str]]:
-    """Return the file and the words of each change that no test can notice."""
+    """Return the file and the differing lines of each change that no test can notice."""
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     return {(entry["file"], entry["change"]) for entry in listed["equivalent"]}
 
@@ -175,8 +181,8 @@ def gone(known: set[tuple[str, str]]) -> list[str]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what may be changed: no decorators, no assertions, no arguments that nobody sees,
-    nothing that only type checkers read, and nothing that only another system runs.
+    """Yield the nodes that may be changed. These do not include decorators, assertions, arguments
+    that nobody sees, code that only type checkers read, and code that only another system runs.
     """
     for field, value in ast.iter_fields(node):
         if field in {"decorator_list", "annotation", "returns"}:
@@ -194,8 +200,8 @@ def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def _is_for_checkers(node: ast.AST) -> bool:
-    """Tell whether it is an assertion or names a type. mypy sees a changed type, or the program
-    does not start.
+    """Tell whether a node is an assertion or names a type. Changes of types need no test: mypy
+    notices them, or the program does not start.
     """
     match node:
         case ast.Assert() | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
@@ -206,7 +212,7 @@ def _is_for_checkers(node: ast.AST) -> bool:
 
 
 def _is_elsewhere(test: ast.expr) -> bool:
-    """Tell whether only another system than this one runs what follows the test."""
+    """Tell whether the code behind this test runs only on another system than the present one."""
     match test:
         case ast.Compare(
             left=ast.Attribute(value=ast.Name("sys"), attr="platform"),
@@ -256,7 +262,7 @@ def _change(node: ast.AST, change: int) -> None:
 
 
 class Copy:
-    """A copy of the project, where changes are tried."""
+    """A copy of the project in which changes are tried."""
 
     def __init__(self, folder: Path, seconds: int) -> None:
         self.folder = folder
@@ -281,8 +287,8 @@ class Copy:
     def pytest(
         self, *arguments: str, seconds: int | None = None, start: tuple[str, ...] = PYTEST
     ) -> int:
-        """Run pytest and return its exit code: 0 if every test passed, TOO_LONG if it took more
-        than so many seconds. Its output is in ``printed``.
+        """Run pytest and return its exit code: 0 if every test passed, TOO_LONG if the run took
+        more than ``seconds``. The output is in ``printed``.
         """
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         with (
@@ -308,14 +314,14 @@ class Copy:
         return self._printed.read_text("utf-8", "replace")
 
     def notices(self, mutant: Mutant, marked: str, tests: list[str]) -> str:
-        """Return how these tests noticed the change; "" if they did not."""
+        """Return how these tests noticed the change; empty if they did not notice it."""
         with self._changed(mutant):
             answer = self._run(marked, tests, self._seconds)
         return "time limit: " if answer == TOO_LONG else "failed: " if answer else ""
 
     def fails_by(self, mutant: Mutant, marked: str, files: list[str]) -> bool:
-        """Tell whether a test of these files fails with the change, and passes without it. Nothing
-        is known of a run that takes too long, so it counts as passed.
+        """Tell whether a test of these files fails with the change and passes without it. A run
+        that takes too long shows nothing, so it counts as passed.
         """
         with self._changed(mutant):
             if self._run(marked, files, ELSEWHERE_S) in {0, TOO_LONG}:
@@ -323,12 +329,14 @@ class Copy:
         return self.passes_again(marked)
 
     def passes_again(self, marked: str) -> bool:
-        """Tell whether the tests that have failed just now pass without any change."""
+        """Tell whether the tests that have just failed pass without any change."""
         failed = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+)", self.printed, re.MULTILINE)
         return bool(failed) and self._run(marked, failed, ELSEWHERE_S) == 0
 
     def _run(self, marked: str, tests: list[str], seconds: int) -> int:
-        """Run the tests that are marked so, and return pytest's exit code; 0 if there are none."""
+        """Run those of the tests that have this mark, and return pytest's exit code; 0 if there are
+        none.
+        """
         if not tests:
             return 0
         listed = self.folder / "tests.txt"
@@ -339,8 +347,9 @@ class Copy:
         return 0 if answer == pytest.ExitCode.NO_TESTS_COLLECTED else answer
 
     def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
-        """Return how tests that are collected already noticed the change; "" if they did not, "?"
-        if it cannot be seen so or if the test that fails does so without the change, too.
+        """Return how tests that are already collected noticed the change; empty if they did not.
+        Return "?" if the change cannot be tried in a fork, or if the failing test also fails
+        without the change.
         """
         source = (self.folder / mutant.file).read_text("utf-8")
         with self._changed(mutant):
@@ -354,7 +363,7 @@ class Copy:
         return "" if answer == PASSED else "?"
 
     def collect(self) -> None:
-        """Collect the tests, of which forks are made."""
+        """Collect the tests once, in the process that is forked for each change."""
         theirs, orders = os.pipe()
         answers, mine = os.pipe()
         environment = {**os.environ, "MUTANT_ORDERS": str(theirs), "MUTANT_ANSWERS": str(mine)}
@@ -435,7 +444,7 @@ class Reached:
 
     @cached_property
     def words(self) -> dict[str, list[Place]]:
-        """The lines that have each word in them."""
+        """The lines that contain each word."""
         found: dict[str, list[Place]] = defaultdict(list)
         for file in sorted({file for file, _ in self._by_line}):
             lines = (ROOT / file).read_text("utf-8").splitlines()
@@ -446,12 +455,12 @@ class Reached:
 
 
 def tree_of(data_file: Path) -> Path:
-    """Return the file that says in which copy of the project the lines were measured."""
+    """Return the file that records in which copy of the project the lines were measured."""
     return data_file.with_name(f"{data_file.name}.tree")
 
 
 def measure(project: Copy, data_file: Path, folders: Sequence[str]) -> None:
-    """Run the tests of these folders without any change."""
+    """Run the tests of these folders without any change, and record which lines they reach."""
     settings = project.folder / "mutants.coveragerc"
     settings.write_text(
         f"[run]\nsource = app\nconcurrency = thread\ndata_file = {data_file}\n", "utf-8"
@@ -465,8 +474,8 @@ def measure(project: Copy, data_file: Path, folders: Sequence[str]) -> None:
 
 
 def reaching(mutant: Mutant, reached: Reached) -> set[str]:
-    """Return the tests that reach the line of a change; of what is set on import, those that reach
-    the lines where it is used.
+    """Return the tests that reach the line of a change. If the line only sets a value on import,
+    return the tests that reach the lines where the value is used.
     """
     if by := reached.by(mutant.file, mutant.line):
         return by
@@ -481,8 +490,8 @@ def reaching(mutant: Mutant, reached: Reached) -> set[str]:
 
 
 def uses_of(file: str, line: int, reached: Reached) -> set[Place]:
-    """Return the lines that have a name in them which is set at this line. What a module sets is
-    used by itself and by those that name it; a field's name stands anywhere.
+    """Return the lines that contain a name which is set at this line. A module's name can be used
+    by the module itself and by modules that mention it; a field's name can be used anywhere.
     """
     uses = {use for name in names_set_at(file, line) for use in reached.words.get(name, ())}
     if is_field(file, line):
@@ -501,8 +510,8 @@ def is_field(file: str, line: int) -> bool:
 
 @cache
 def names_set_at(file: str, line: int) -> frozenset[str]:
-    """Return the names that the statement of a module or a class at this line gives a value: of
-    constants, fields, and the function whose argument has a default there.
+    """Return the names to which the statement at this line of a module or a class gives a value:
+    constants, fields, and a function whose argument has its default there.
     """
     body = parsed(file).body
     for _ in range(2):
@@ -531,8 +540,8 @@ def _names(target: ast.expr) -> list[str]:
 
 
 def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
-    """Return the tests that may notice a change: first those of its module, then of its folder,
-    then others.
+    """Return the tests that may notice a change: first those of its module, then those of its
+    folder, then all others.
     """
     folder = Path(mutant.file).parent
     mirror = f"tests/{folder.relative_to('app').as_posix()}"
@@ -544,8 +553,8 @@ def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
 
 
 def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
-    """Return the tests that may see what is set on import although they call nothing; none for a
-    line that tests reach.
+    """Return the tests that may notice a value set on import although they call no function of the
+    program; none if tests reach the line.
     """
     if reached.by(mutant.file, mutant.line):
         return []
@@ -553,8 +562,9 @@ def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str
 
 
 def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[str]]:
-    """Return the files of tests that import a file of the program, those first that have one of the
-    names in them: of the folders that are not measured, and of those that are.
+    """Return the test files that import a file of the program, those that contain one of the
+    ``names`` first. The first list has the files in folders that are not measured, the second those
+    in measured ones.
     """
     parent, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
     by_name = rf"from {re.escape(parent)} import (?:\([^)]*|[^\n(]*)\b{name}\b"
@@ -578,7 +588,7 @@ def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[s
 
 
 def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
-    """Try a change. Return by which tests it was noticed, or NOTHING."""
+    """Try a change. Return the tests by which it was noticed, or NOTHING."""
     order, others = nearest_first(mutant, reached), calling_nothing(project, mutant, reached)
     in_forks = False
     for at in range(0, len(order), AT_A_TIME):
@@ -607,7 +617,7 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
 
 
 def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
-    """Return so many changes at random, without those that are known as equivalent."""
+    """Return ``many`` changes at random, without those that are known to be equivalent."""
     files = sorted(
         file.relative_to(ROOT).as_posix()
         for path in paths
@@ -623,8 +633,8 @@ def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
 def copies(
     at_once: int, seconds: int, data: Path | None
 ) -> Iterator[tuple[SimpleQueue[Copy], Reached]]:
-    """Make copies of the project that have collected their tests, and remove them with the block.
-    Yields the copies, and which tests reach which line.
+    """Make copies of the project that have collected their tests, and remove the copies when the
+    block ends. Yields the copies, and the tests that reach each line.
     """
     with TemporaryDirectory() as place:
         Path(place).chmod(0o755)  # some tests run as a user who may do less
@@ -651,7 +661,7 @@ def copies(
 
 @contextmanager
 def taken(free: SimpleQueue[Copy]) -> Iterator[Copy]:
-    """Take a copy that nobody else uses until the block ends."""
+    """Take a copy that nobody else uses, until the block ends."""
     copy = free.get()
     try:
         yield copy

@@ -1,1 +1,1 @@
-"""What is written for the pages' JavaScript, and its checks."""
+"""Writes files for the pages' JavaScript, and checks the pages."""

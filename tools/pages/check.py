@@ -1,5 +1,5 @@
-"""Check the types of the pages' JavaScript, lint it as deno.json says, and look for what is newer
-than the oldest browsers that they are made for (`tools.pages.floor`).
+"""Check the types of the pages' JavaScript, lint it as deno.json says, and look for everything that
+the oldest browsers for which the pages are made do not know yet (`tools.pages.floor`).
 
     python -m tools.pages.check
 
@@ -27,7 +27,7 @@ QUIET = {"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}
 
 
 def main() -> int:
-    """Check the types and the rules of the pages' scripts. Return 0 where nothing is wrong."""
+    """Check the types and the rules of the pages' scripts. Return 0 if nothing is wrong."""
     files = sorted(map(str, WEB.rglob("*.js")))
     checks = (("check", "--quiet", "--no-remote", *files), ("lint", "--quiet"))
     with TemporaryDirectory() as folder:  # a kept one would miss a change of the types
@@ -42,7 +42,9 @@ def main() -> int:
 
 
 def without_type(files: list[str], folder: Path, environment: dict[str, str]) -> list[str]:
-    """Return what has no type in the folders where everything has one, as Deno tells it."""
+    """Return Deno's messages about names without a type, in the folders where every
+    name has one.
+    """
     config = json.loads((ROOT / "deno.json").read_text("utf-8"))
     config["compilerOptions"]["noImplicitAny"] = True
     config["compilerOptions"]["types"] = [(WEB / "types.d.ts").as_uri()]

@@ -33,14 +33,14 @@ PLAIN = {
 
 
 class Types:
-    """Gathers what the given classes consist of."""
+    """Collects the types of which the given classes consist."""
 
     def __init__(self) -> None:
         self.written: dict[str, str] = {}
 
     def of(self, hint: object) -> str:
-        """Return a type's name in TypeScript, and write what it consists of as well. Raises
-        TypeError for a type that has none.
+        """Return a type's name in TypeScript, and also write the types of which it consists. Raises
+        TypeError if there is no such type in TypeScript.
         """
         origin, arguments = typing.get_origin(hint), typing.get_args(hint)
         if isinstance(hint, type) and hint in PLAIN:

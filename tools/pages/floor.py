@@ -1,11 +1,12 @@
-"""The oldest browsers that the pages are made for, and what in the pages is newer than they are.
+"""Find everything in the pages that is newer than the oldest browsers for which they are made.
 
     python -m tools.pages.floor             names what is newer, and where
     python -m tools.pages.floor DATA.json   makes ``newer.json`` anew, from data.json of MDN's
                                             package @mdn/browser-compat-data (8.1.9 at present)
 
-Syntax is looked at by ``floor_lint.js``, the language's own functions by the types of ES2020 in
-``deno.json``. Here it is what belongs to the browser: names of its interfaces, and styles.
+``floor_lint.js`` checks the syntax, and the types of ES2020 in ``deno.json`` check the language's
+own functions. This module checks everything that belongs to the browser: the names of its
+interfaces, and styles.
 """
 
 import json
@@ -60,7 +61,7 @@ three versions later.
 
 
 def faults() -> Iterator[str]:
-    """Yield what is newer than the floor, each with its file."""
+    """Yield a sentence for each use of something newer than the floor, with its file."""
     newer: Mapping[str, list[str]] = json.loads(NEWER.read_text("utf-8"))
     own = (file for file in sorted(WEB.rglob("*.js")) if file.parent.name != VENDOR)
     files = [*own, WEB / "types.d.ts"]  # what a message has is named there
@@ -73,8 +74,8 @@ def faults() -> Iterator[str]:
 
 
 def in_scripts(scripts: Mapping[Path, str], newer: set[str]) -> Iterator[str]:
-    """Yield the names of a browser's interfaces that only newer ones have. A name that the pages
-    have themselves, too, says nothing.
+    """Yield a sentence for each use of a name that only newer browsers' interfaces have. Names that
+    the pages define themselves are ignored.
     """
     own = {word for code in scripts.values() for dot, word in WORD.findall(code) if not dot}
     own.update(word for code in scripts.values() for word in OWN.findall(code))
@@ -94,7 +95,9 @@ def code_of(script: str) -> str:
 
 
 def in_styles(css: str, newer: set[str]) -> Iterator[str]:
-    """Yield what is newer, and rows of boxes whose gap has nothing in its place."""
+    """Yield a sentence for each newer property or selector, and for each flex row whose gap has no
+    fallback.
+    """
     fallback = "".join(FALLBACK.findall(css))
     for selectors, body in RULE.findall(FALLBACK.sub("", css)):
         used = {*PROPERTY.findall(body), *(f":{name}" for name in SELECTOR.findall(selectors))}
@@ -109,7 +112,7 @@ def in_styles(css: str, newer: set[str]) -> Iterator[str]:
 
 
 def newer_than_floor(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return names of interfaces and styles of which MDN knows none that the floor has."""
+    """Return the names of interfaces and the styles that MDN lists but the floor does not have."""
     old, new = set[str](), set[str]()
     for name, node in [*data["api"].items(), *data["javascript"]["builtins"].items()]:
         sort_names(name, node, old, new)
@@ -124,7 +127,7 @@ def newer_than_floor(data: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def sort_names(name: str, node: Mapping[str, Any], old: set[str], new: set[str]) -> None:
-    """Put a name, and those below it, among those that the floor has or those that it lacks."""
+    """Add a name, and those below it, to the names that the floor has or to those that it lacks."""
     if "__compat" in node:
         (old if is_known(node) else new).add(name)
     for below, child in node.items():
@@ -133,7 +136,7 @@ def sort_names(name: str, node: Mapping[str, Any], old: set[str], new: set[str])
 
 
 def is_known(node: Mapping[str, Any]) -> bool:
-    """Tell whether both browsers know a name as it is, without a flag and by that very name."""
+    """Tell whether both browsers support a name without a flag and under exactly that name."""
     support = node.get("__compat", {}).get("support", {})
     return all(
         any(came_by(entry, floor) for entry in as_list(support[browser]))
@@ -143,7 +146,7 @@ def is_known(node: Mapping[str, Any]) -> bool:
 
 
 def came_by(entry: Mapping[str, Any], floor: tuple[int, ...]) -> bool:
-    """Tell whether a browser of the floor's version has what ``entry`` says of one."""
+    """Tell whether ``entry`` says that a browser of the floor's version supports the feature."""
     if entry.keys() & {"flags", "prefix", "alternative_name"}:
         return False
     came, went = (version(entry.get(f"version_{change}")) for change in ("added", "removed"))
@@ -151,7 +154,9 @@ def came_by(entry: Mapping[str, Any], floor: tuple[int, ...]) -> bool:
 
 
 def version(said: str | bool | None) -> tuple[int, ...]:
-    """Return a version as numbers: "≤13.1", or one that never comes."""
+    """Return a version such as "≤13.1" as numbers; without any number, a version that
+    never comes.
+    """
     return tuple(map(int, re.findall(r"\d+", str(said)))) or (99_999,)
 
 
@@ -160,7 +165,7 @@ def as_list(entries: Any) -> list[Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 where nothing is newer."""
+    """Print everything that is newer than the floor. Return 0 if there is nothing."""
     if arguments:
         made = newer_than_floor(json.loads(Path(arguments[0]).read_text("utf-8")))
         NEWER.write_text(json.dumps(made, indent=0) + "\n", "utf-8", newline="\n")

@@ -3,8 +3,9 @@
     python -m tools.pages.font
 
 Text has the Latin letters of Europe, upright, from regular to extra bold, in one file. Large digits
-that their width limits have a file of their own: bold figures, colon, point and minus, condensed.
-Inter has no condensed cut: heavier figures are narrowed until their stems are those of bold ones.
+whose width is limited have a separate file: bold figures, colon, point and minus, condensed. Inter
+has no condensed style, so heavier figures are narrowed until their stems are as wide as those of
+bold figures.
 """
 
 import shutil
@@ -47,8 +48,9 @@ def save(font: TTFont, file: Path) -> None:
 
 
 def text_font() -> TTFont:
-    """Return the letters of the pages' texts and of players' names. All figures have one width, not
-    only where a style asks for it: a canvas that measures text knows no such style.
+    """Return the letters of the pages' texts and of players' names. All figures always have the
+    same width, not only where a style asks for it, because a canvas that measures text ignores such
+    a style.
     """
     font = TTFont(SOURCE, recalcTimestamp=False)
     for each in font["cmap"].tables:
@@ -58,7 +60,7 @@ def text_font() -> TTFont:
 
 
 def figure_font() -> TTFont:
-    """Return bold figures that are narrower than Inter's by a fifth."""
+    """Return bold figures that are a fifth narrower than Inter's."""
     font = TTFont(SOURCE, recalcTimestamp=False)
     for each in font["cmap"].tables:
         each.cmap = dict(FIGURE_GLYPHS)
@@ -70,7 +72,7 @@ def figure_font() -> TTFont:
 
 
 def narrow(font: TTFont, name: str) -> None:
-    """Make one glyph and its room narrower."""
+    """Make one glyph and its advance width narrower."""
     glyph, outlines = font["glyf"][name], font["glyf"]
     if glyph.isComposite():
         for part in glyph.components:
@@ -84,7 +86,7 @@ def narrow(font: TTFont, name: str) -> None:
 
 
 def keep(font: TTFont, letters: object, features: list[str]) -> None:
-    """Drop what is not needed for ``letters``: glyphs, features, hints."""
+    """Drop everything that ``letters`` do not need: glyphs, features, hints."""
     options = subset.Options(layout_features=features, hinting=False, notdef_outline=True)
     cut = subset.Subsetter(options)
     cut.populate(unicodes=letters)

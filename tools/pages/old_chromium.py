@@ -1,8 +1,8 @@
-"""Chromium 80 of March 2020, the oldest that the pages are made for: fetched once and kept.
+"""Fetch and keep Chromium 80 of March 2020, the oldest Chromium for which the pages are made.
 
     python -m tools.pages.old_chromium      says where it is
 
-The npm package chrome-aws-lambda 2.1.1 has it, for x86-64 Linux, without a window and with the
+The npm package chrome-aws-lambda 2.1.1 contains it for x86-64 Linux, without a window and with the
 libraries that draw (its README: "2.1: Chromium 80.0.3987.0").
 """
 
@@ -34,14 +34,14 @@ await Deno.writeFile(to, brotliDecompressSync(await Deno.readFile(from)));
 
 
 def program() -> Path:
-    """Return where the old Chromium is kept, whether it is there or not."""
+    """Return the path at which the old Chromium is kept. It may not have been fetched yet."""
     kept = os.environ.get("XDG_CACHE_HOME", "")
     return Path(kept or Path.home() / ".cache", "flagfall-chromium-80", "chromium")
 
 
 def fetch() -> str:
-    """Fetch the old Chromium where it is missing. Return why it cannot be had; "" when it has come
-    or was there already.
+    """Fetch the old Chromium if it is missing. Return the reason if it cannot be fetched; empty
+    once it is here.
     """
     if program().exists():
         return ""
@@ -59,7 +59,7 @@ def fetch() -> str:
 
 
 def unpack(packed: bytes) -> None:
-    """Put the browser and its drawing libraries side by side; the folder appears whole."""
+    """Put the browser and its drawing libraries into one folder, which appears as a whole."""
     home = program().parent
     home.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home.parent) as made:

@@ -2,9 +2,9 @@
 
     python -m tools.pages.words
 
-Run it after app/engine/wording.py was changed. A table's page loads `wording.js`. It has no word
-that only the organizer's part and the room's page say; those load `all_wording.js`. Nor has it what
-only the pads of a turn and the racks say, which load `turn_wording.js`. Standard library only.
+Run it after app/engine/wording.py was changed. A table's page loads `wording.js`. Words that only
+the organizer's part and the room's page use are in `all_wording.js` instead, and words that only
+the pads of a turn and the racks use are in `turn_wording.js`. Standard library only.
 """
 
 import json
@@ -28,7 +28,7 @@ REST_AND_TURNS = 'export * from "./turn_wording.js";\n'
 
 
 def page_wording() -> dict[str, str]:
-    """Return the files' texts by name."""
+    """Return the texts of the files by file name."""
     turns = {*(WEB / "scoring").glob("turn_*.js"), WEB / "sheets" / "racks.js"}
     at_tables = {
         file
@@ -50,14 +50,14 @@ def page_wording() -> dict[str, str]:
 
 
 def _exported(lines: Iterable[str]) -> str:
-    """Return one statement that exports all, which is shorter to send than a statement for each."""
+    """Return a single statement that exports all names, because it is shorter to send than a
+    statement for each.
+    """
     return "export const\n" + ",\n".join(lines) + ";\n"
 
 
 def _written(text: Any) -> str:
-    """Write a text, its forms or a list of texts in JavaScript, each marked for the page's other
-    languages.
-    """
+    """Return a text, its forms or a list of texts in JavaScript, each marked for translation."""
     if isinstance(text, list):
         return f"[{', '.join(map(_written, text))}]"
     plain = text._asdict() if isinstance(text, Forms) else str(text)

@@ -1,1 +1,1 @@
-"""Pictures of windows, sheets and slides, for the manual and to be looked at."""
+"""Takes pictures of windows, sheets and slides, for the manual and for review."""

@@ -1,4 +1,4 @@
-"""Keeps a picture of a window in few colours, so that it is small."""
+"""Saves a picture of a window in few colours, so that the file is small."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,8 +9,8 @@ COLOURS = 256
 
 
 def keep(image: QImage, path: Path, colours: int = COLOURS) -> None:
-    """Save a picture in the colours that it has most of; the rims of letters have the nearest of
-    them.
+    """Save a picture in its most frequent colours. The edges of letters get the nearest of these
+    colours.
     """
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = memoryview(plain.constBits()).cast("B").cast("I")
@@ -31,7 +31,7 @@ def keep(image: QImage, path: Path, colours: int = COLOURS) -> None:
 
 
 def apart(one: int, other: int) -> int:
-    """Return how far two colours are from each other: the sum of what their red, green and blue
-    differ by.
+    """Return how far two colours are apart: the sum of the differences of their red, green and
+    blue.
     """
     return sum(abs((one >> bits & 255) - (other >> bits & 255)) for bits in (0, 8, 16))

@@ -1,9 +1,9 @@
-"""Takes the manual's pictures anew, into docs/screenshots.
+"""Takes the manual's pictures again, into docs/screenshots.
 
     python -m tools.pictures.manual [--into folder] [names]
 
-Without names all of them. The pages of tablets and phones are taken in Chromium. Nothing is shown
-on the screen.
+Without names, all pictures are taken. The pages of tablets and phones are taken in Chromium.
+Nothing is shown on the screen.
 """
 
 import base64
@@ -103,7 +103,7 @@ def settle() -> None:
 
 
 def leave_field() -> None:
-    """Take the keyboard from every control, so that none has a frame."""
+    """Take the keyboard away from every control, so that no control has a frame."""
     if focused := QApplication.focusWidget():
         focused.clearFocus()
 
@@ -141,7 +141,7 @@ def client_of(event: Event) -> Iterator[DeskClient]:
 def page_of(
     event: Event, name: str, choose: Callable[[Any], object] = lambda _page: None
 ) -> QImage:
-    """Take a picture of a page of the main window; ``choose`` does what is done there before."""
+    """Take a picture of a page of the main window. ``choose`` prepares the page before."""
     with folder() as place:
         path = event.path
         window = show_event(application(), place, event)
@@ -197,8 +197,8 @@ def wall() -> None:
 
 @contextmanager
 def sample_window() -> Iterator[MainWindow]:
-    """Open the sample event with all that stands in its room, and close it with the block. Yields
-    its window.
+    """Open the sample event with all clocks and tablets of its room, and close it when the block
+    ends. Yields the event's window.
     """
     with folder() as place:
         laptop = AppPreferences(application(), place / "preferences.json")
@@ -300,7 +300,7 @@ def paper(page: QSizeF, wide: int) -> QImage:
 
 
 def clocks() -> None:
-    """Take the picture of a room of DCLK clocks, one of them unplugged."""
+    """Take the picture of a room of DCLK clocks, one of which is unplugged."""
     numbers = range(1, CLOCKS + 1)
     urls = [f"emu://dclk?uid={number:08X}&name=T{number:02}" for number in numbers]
     with folder() as place, ExitStack() as plugged:
@@ -363,7 +363,7 @@ def draw_review() -> None:
 
 
 def team_draw() -> None:
-    """Take the picture of a draw of teams; `tools/pictures/teams.py` takes the other pages of such
+    """Take the picture of a draw of teams. `tools/pictures/teams.py` takes the other pages of such
     an event.
     """
     with folder() as place:
@@ -404,7 +404,7 @@ def army_list() -> None:
 
 
 def turns(event: Event, count: int) -> None:
-    """End so many phases and turns of table 1, each after a minute."""
+    """End ``count`` phases and turns of table 1, each after a minute."""
     for _ in range(count):
         event.move_by(MINUTE)
         play = event.state.games[1].play

@@ -2,9 +2,9 @@
 
     python -m tools.pictures.paper [--letter] [folder]
 
-The pictures are made from the PDFs by another program than the one that wrote them, so they show
+The pictures are made from the PDFs by a program other than the one that wrote them, so they show
 what a printer gets: the first two pages of each sheet and the last one. Nothing is shown on the
-screen. The folder is `out/paper` if none is named.
+screen. Without a folder, the pictures go to `out/paper`.
 """
 
 import os
@@ -67,8 +67,8 @@ def print_all(app: QApplication, players: int, folder: Path, paper: Paper) -> No
 
 
 def take_pictures(pdf: Path) -> int:
-    """Save pictures of the first, the second and the last page beside the PDF. Return how many
-    pages it has.
+    """Save pictures of the first, the second and the last page beside the PDF. Return the number of
+    its pages.
     """
     document = pypdfium2.PdfDocument(str(pdf))
     pages = len(document)

@@ -2,8 +2,8 @@
 
     python -m tools.pictures.teams [--wide] [--letter] [folder]
 
-``--wide``: in a window of 1920 × 1080. The folder is `out/teams` if none is named. Nothing is shown
-on the screen.
+``--wide`` uses a window of 1920 × 1080. Without a folder, the pictures go to `out/teams`. Nothing
+is shown on the screen.
 """
 
 import os
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
 
 
 def two_rounds(place: Path, teams: int) -> Event:
-    """Return an event in which one team lacks a player and two rounds are over."""
+    """Return an event after two rounds, in which one team is a player short."""
     place.mkdir()
     event = team_event(place / "event.flagfall", teams, short=1)
     event.finish()

@@ -2,8 +2,8 @@
 
     python -m tools.pictures.turn_pads [--into folder] [--languages en,de] [--only wolves,payload]
 
-Each scenario's turn is played on a page in Chromium, in each size, light and dark; the pictures of
-a stage are put on one sheet. The folder is `out/turn_pads` if none is named.
+Each scenario's turn is played on a page in Chromium, in each size, light and dark. The pictures of
+a stage are put on one sheet. Without a folder, the sheets go to `out/turn_pads`.
 """
 
 import argparse
@@ -129,7 +129,9 @@ def take(into: Path, language: str, only: str, schemes: Sequence[str]) -> int:
 def take_scenario(
     browser: Browser, server: FakeServer, scenario: str, language: str, scheme: str
 ) -> dict[str, QImage]:
-    """Play one turn in each size; return the pictures of each stage on one sheet."""
+    """Play one turn in each size. Return a sheet for each stage, with the stage's pictures in all
+    sizes.
+    """
     stages: dict[str, list[QImage]] = {}
     for width, high in SIZES:
         venue = played(server, scenario)
@@ -146,7 +148,7 @@ def take_scenario(
 
 
 def played(server: FakeServer, scenario: str) -> Venue:
-    """Play a table to the end of the Defender's third turn; the turn before is scored."""
+    """Play a table to the end of the Defender's third turn, with the turn before already scored."""
     lies, counted = WAS[scenario]
     venue = Venue(server, packet="sr2026", scenario=scenario, names=NAMES)
     venue.ahead_ms = -60 * MINUTE
@@ -163,7 +165,7 @@ def played(server: FakeServer, scenario: str) -> Venue:
 
 
 def stages_of(page: Page, venue: Venue) -> Iterator[str]:
-    """Go through a turn's pad; give the name of each stage when it is to be seen."""
+    """Go through a turn's pad, and yield the name of each stage once the stage is visible."""
     ready(page)
     page.until(f"!!document.querySelector('{PAD}')")
     ready(page)
@@ -212,7 +214,7 @@ def ready(page: Page) -> None:
 
 
 def montage(pictures: Sequence[QImage]) -> QImage:
-    """Put pictures beside each other, in rows of about the same width."""
+    """Put pictures side by side, in rows of about the same width."""
     rows: list[list[QImage]] = [[]]
     for picture in pictures:
         if rows[-1] and sum(one.width() + GAP for one in rows[-1]) + picture.width() > SHEET_WIDE:

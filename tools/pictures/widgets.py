@@ -2,8 +2,8 @@
 
     python -m tools.pictures.widgets [names]
 
-Without names all of them. Each is shown on docs/design-system.md, the light theme at the left.
-Nothing is shown on the screen.
+Without names, all widgets are taken. Each is shown on docs/design-system.md, with the light theme
+on the left. Nothing is shown on the screen.
 """
 
 import os
@@ -426,7 +426,7 @@ def settle() -> None:
 
 
 def in_theme(theme: Theme, make: Callable[[], QWidget]) -> QImage:
-    """Take a picture of the widget on a page's ground."""
+    """Take a picture of the widget on the background that pages have."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     apply_theme(app, theme)
@@ -450,7 +450,7 @@ def in_theme(theme: Theme, make: Callable[[], QWidget]) -> QImage:
 
 
 def picture(make: Callable[[], QWidget]) -> QImage:
-    """Take a picture of the widget in the light theme, and beside it in the dark one."""
+    """Take a picture of the widget in the light theme, with the dark theme beside it."""
     both = [in_theme(theme, make) for theme in (LIGHT, DARK)]
     whole = QImage(2 * WIDE, max(image.height() for image in both), QImage.Format.Format_RGB32)
     painter = QPainter(whole)

@@ -522,6 +522,19 @@ def test_a_sound_that_a_call_interrupted_is_resumed(page: Page) -> None:
     assert run(page, script) == [0, False, 1, 2]
 
 
+def test_sounds_are_played_from_large_buffers_that_spare_the_battery(page: Page) -> None:
+    """A context runs from the first touch on, also while nothing sounds."""
+    script = """
+        const asked = [];
+        globalThis.AudioContext = function (options) { asked.push(options); return context; };
+        const context = { state: 'running' };
+        const { allowSound } = await import('/screen/device.js?' + Math.random());
+        allowSound();
+        return asked;
+    """
+    assert run(page, script) == [{"latencyHint": "playback"}]
+
+
 def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
     script = """
         const { line } = await import('/link/line.js');

@@ -13,6 +13,10 @@ const NOTES = {
 /** @type {Record<string, number>} */
 const LOUDNESS = { gentle: 0.12, loud: 0.6 };
 
+/** A context runs even when nothing sounds. With large buffers it wakes the device less often; no sound here needs to be
+ * exact to the tenth of a second. */
+const SPARING = { latencyHint: "playback" };
+
 /** @type {AudioContext | null} */
 let context = null;
 
@@ -20,7 +24,7 @@ let context = null;
 export function allowSound() {
   const { AudioContext, webkitAudioContext } = /** @type {any} */ (globalThis);
   const Audio = AudioContext ?? webkitAudioContext;
-  context = context ?? (Audio ? /** @type {AudioContext} */ (new Audio()) : null);
+  context = context ?? (Audio ? /** @type {AudioContext} */ (new Audio(SPARING)) : null);
   resume();
 }
 

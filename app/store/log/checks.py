@@ -1,5 +1,6 @@
-"""Checks of an event's file that are made before the open event is closed for it. They read only
-the head and change nothing; errors in the rows are found when the file is opened.
+"""Checks of an event's file that are made before another event, which is open, is closed for it.
+They read only the head of the file and change nothing; errors in the rows are found when the file
+is opened.
 """
 
 from pathlib import Path
@@ -28,8 +29,8 @@ def demand_openable(path: Path) -> None:
 
 
 def demand_makeable(path: Path) -> None:
-    """Raise StoreError if no event can be created there: the name is taken, or the folder is
-    closed.
+    """Raise StoreError if no event can be created there, because the name is taken or the folder
+    cannot be written.
     """
     demand_short(path, BESIDE_WHILE_MADE)
     path = real_path(path)

@@ -1,7 +1,7 @@
-"""Converts an event to one row's kind, version and payload, and back. No database here.
+"""Converts an event to the kind, version and payload of one row, and back. No database here.
 
-A payload is JSON with the fields of the event's dataclass. If a field of a kind changes, its
-number in `app.store.log.upcasters` is raised and a function is added there, so that old files can
+A payload is JSON with the fields of the event's dataclass. If a field of a kind changes, the kind's
+version in `app.store.log.upcasters` is raised and a function is added there, so that old files can
 always be opened.
 """
 
@@ -44,10 +44,10 @@ class Encoded(NamedTuple):
 
 
 def encode(event: Event) -> Encoded:
-    """Return an event as its row stores it.
+    """Return an event in the form that its row stores.
 
-    Raises StoreError for what JSON cannot hold (half a character, a number beyond 64 bits, a text
-    that is not a string), and for an act that was only requested and has no instant yet.
+    Raises StoreError for values that JSON cannot hold (half a character, a number beyond 64 bits, a
+    text that is not a string), and for an act that was only requested and has no instant yet.
     """
     kind = KINDS[type(event)]
     if _is_undecided(event):
@@ -72,7 +72,8 @@ def decode(
 ) -> Event:
     """Return the event of row ``seq``, upgrading older versions first.
 
-    Raises StoreError, naming row and kind, for a wrong payload and for a row from a newer Flagfall.
+    Raises StoreError, naming row and kind, if the payload is wrong or the row comes from a newer
+    Flagfall.
     """
     if not is_known(kind, version, versions=versions):
         raise StoreError(
@@ -100,10 +101,10 @@ def decode(
 
 
 def records(rows: Sequence[Stored]) -> list[Record]:
-    """Return the records of stored rows. This gives the result of `decode` for each row, in one
-    loop that opens a long log faster.
+    """Return the records of stored rows. The result is that of `decode` for each row, but this one
+    loop opens a long log faster.
 
-    Raises StoreError naming the first row that is damaged.
+    Raises StoreError, naming the first damaged row, if there is one.
     """
     events: list[Event] = []
     readers: dict[str, _Reader] = {}
@@ -137,7 +138,7 @@ def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Recor
 
 class _Reader(NamedTuple):
     """The fast way to read rows of one kind: the version that it handles, a JSON decoder, and
-    whether the event has an instant.
+    whether events of this kind have an instant.
     """
 
     version: int

@@ -17,7 +17,7 @@ from app.store.log.sqlite_errors import in_sentences
 
 
 class EventCopy:
-    """An event as it was at one instant. Any thread may write it to a file."""
+    """An event as it was at one instant. Any thread may write the copy to a file."""
 
     def __init__(self, path: Path, memory: sqlite3.Connection) -> None:
         """Take over the database ``memory``. ``path`` is the event's own file."""
@@ -25,14 +25,15 @@ class EventCopy:
         self._memory = memory
 
     def rows_of(self, kind: str) -> list[Stored]:
-        """Return the rows of one kind. Raises StoreError."""
+        """Return the rows of one kind. Raises StoreError if they cannot be read."""
         with in_sentences(self._path):
             return self._memory.execute(SELECT_ROWS_OF, (TOURNAMENT, kind)).fetchall()
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
         """Write a copy into ``to_folder``, named after the event's file and ``label``. With
         ``once`` the copy is dropped from memory afterwards. The new file is complete in itself,
-        never replaces another one, and exists whole or not at all. Raises StoreError.
+        never replaces another one, and exists whole or not at all. Raises StoreError if it cannot
+        be written.
         """
         try:
             return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")
@@ -60,8 +61,8 @@ class EventCopy:
 
 
 def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
-    """Return a name that is free, and the name of an empty unfinished file beside it that only this
-    program writes.
+    """Return a free name, and the name of an empty unfinished file beside it. Only this program
+    writes the unfinished file.
     """
     number, file = 1, folder / f"{stem}{suffix}"
     while not _reserve(file):
@@ -72,7 +73,7 @@ def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
 
 def _reserve(file: Path) -> bool:
     """Create the unfinished file that reserves a name, and tell whether that succeeded. Only the
-    program that created it may use the name.
+    program that created this file may use the name.
     """
     try:
         _name_unfinished(file).open("xb").close()

@@ -118,7 +118,7 @@ OTHER = say(
 
 
 def create(path: Path) -> "EventLog":
-    """Make a new event file and open it. Raises StoreError."""
+    """Make a new event file and open it. Raises StoreError if that is not possible."""
     demand_no_device(path)  # before Windows leads the name to it
     demand_short(path, BESIDE_WHILE_MADE)
     path = real_path(path)
@@ -137,8 +137,8 @@ def create(path: Path) -> "EventLog":
 
 @contextmanager
 def new_file(path: Path) -> Iterator["EventLog"]:
-    """Create a new event file that the caller fills at once. If that ends with an exception, the
-    file is removed. Raises StoreError.
+    """Create a new event file for the caller to fill at once. If the caller raises an exception,
+    the file is removed. Raises StoreError if the file cannot be created.
     """
     log = create(path)
     try:
@@ -151,8 +151,8 @@ def new_file(path: Path) -> Iterator["EventLog"]:
 
 
 def remove(path: Path) -> None:
-    """Remove an event file that nobody has open, with SQLite's files beside it and this computer's
-    note of it.
+    """Remove an event file that nobody has open, together with SQLite's files beside it and this
+    computer's note of it.
     """
     with suppress(sqlite3.Error, OSError), readable(path, journal=False) as raw:
         meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
@@ -205,8 +205,8 @@ def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "Even
 
 
 def behind(path: Path, contents: Contents) -> str:
-    """Return a sentence on the rows that this computer wrote into the file and that are no longer
-    there; empty if there are none.
+    """Return a sentence on the rows that this computer wrote into the file and that the file no
+    longer has; empty if there are none.
     """
     if not contents.event:
         return ""
@@ -227,12 +227,14 @@ def behind(path: Path, contents: Contents) -> str:
 
 
 class Batch:
-    """Acts that are written together. Each is encoded and chained to the one before, but none is in
-    the log yet.
+    """Acts that are written together. Each act is encoded and chained to the one before, but none
+    is in the log yet.
     """
 
     def __init__(self, last_seq: int, chain: bytes) -> None:
-        """Start after the log's row ``last_seq``. The first new row is chained to ``chain``."""
+        """Start a batch after the log's row ``last_seq``. The first new row is chained to
+        ``chain``.
+        """
         self.rows: list[Stored] = []
         self._last_seq, self._chain, self._first_chain = last_seq, chain, chain
 
@@ -240,7 +242,7 @@ class Batch:
         """Add one more act and return its rows as they will be in the log. The number of the act is
         that of its first row.
 
-        Raises StoreError for an act that cannot be written; then it is not added.
+        Raises StoreError if the act cannot be written; then it is not added.
         """
         act = self._last_seq + 1
         seqs = (act, *range(act + 1, act + len(events)))  # most rows keep one number for both
@@ -259,14 +261,17 @@ class Batch:
         return records
 
     def drop(self, latest: Sequence[Record]) -> None:
-        """Remove the latest act again, and free its row numbers for the next one."""
+        """Remove ``latest``, the act that was added last, and free its row numbers for the next
+        one.
+        """
         del self.rows[len(self.rows) - len(latest) :]
         self._last_seq -= len(latest)
         self._chain = self.rows[-1][-1][SIZE:] if self.rows else self._first_chain
 
 
 class EventLog:
-    """An open event file. It is used by one thread at a time and closed by ``close`` or ``with``.
+    """An open event file. It is used by one thread at a time, and closed by ``close`` or at the end
+    of a ``with`` block.
 
     All rows are in memory as well, so the file can be rewritten whatever happens to it while it is
     open.
@@ -307,7 +312,9 @@ class EventLog:
 
     @property
     def behind(self) -> str:
-        """Describe in a sentence what this computer has written and the file no longer has."""
+        """A sentence on the rows that this computer has written and that the file no longer has;
+        empty if there are none.
+        """
         return behind(self.path, self._contents)
 
     @property
@@ -332,8 +339,8 @@ class EventLog:
     ) -> list[Record]:
         """Write ``events`` as the next rows: all of them, durably, or none.
 
-        Together they are one act, whose number is that of the first row. Raises StoreError; the log
-        can be used again as soon as the cause is gone.
+        Together they are one act, whose number is that of the first row. Raises StoreError if they
+        cannot be written; the log can be used again as soon as the cause is gone.
         """
         batch = self.batch()
         records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
@@ -349,7 +356,8 @@ class EventLog:
     def write(self, batch: "Batch") -> None:
         """Write the acts of ``batch``: all of them, durably, or none.
 
-        Raises StoreError; the log can be used again as soon as the cause is gone.
+        Raises StoreError if they cannot be written; the log can be used again as soon as the cause
+        is gone.
         """
         if batch.rows:
             self._write(batch.rows)
@@ -358,7 +366,7 @@ class EventLog:
 
     @property
     def contents(self) -> Contents:
-        """Everything the event holds."""
+        """Everything that the event holds."""
         return self._contents
 
     @property
@@ -367,9 +375,10 @@ class EventLog:
         return None
 
     def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
-        """Record that the program ran at ``at_ms``, and the value of this computer's counter; only
-        the counter if ``at_ms`` is None. This is cheap. The note survives a crash of the program; a
-        power cut may lose it until the next ``append`` or until the system writes by itself.
+        """Record that the program ran at ``at_ms``, together with the value of this computer's
+        counter; record only the counter if ``at_ms`` is None. This is cheap. The note survives a
+        crash of the program. A power cut may lose it until the next ``append``, or until the system
+        writes it to the disk.
         """
         if at_ms is not None:
             self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})
@@ -399,8 +408,9 @@ class EventLog:
 
     def put_back(self) -> str:
         """Write the file again in full if it was deleted, moved, replaced or overwritten, and
-        continue there. Also check that no other Flagfall has opened it. Return the message for the
-        organizer, once: what happened, or why the file could not be restored.
+        continue there. Also check that no other Flagfall has opened it. Return a message for the
+        organizer that says what happened, or why the file could not be restored. The message is
+        returned only once.
         """
         is_ours = self._place is None or (self._keep_lock() and not self._rescue)
         if not is_ours or (self._place is not None and not self._in_place()):
@@ -435,7 +445,7 @@ class EventLog:
             return EventCopy(self.path, memory)
 
     def close(self) -> None:
-        """Move everything into the file and let go of it."""
+        """Move everything into the file and close it."""
         try:
             if self._place is not None:
                 self.put_back()
@@ -454,7 +464,7 @@ class EventLog:
                 self._lock = None
 
     def abandon(self) -> None:
-        """Let go of the file without saving anything more, because it is not needed any longer."""
+        """Close the file without saving anything more, because it is no longer needed."""
         self._place = None
         self.close()
 
@@ -490,7 +500,7 @@ class EventLog:
 
     @contextmanager
     def _beside_rows(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection to change something other than rows. The change need not survive a
+        """Yield a connection for changing something other than rows. The change need not survive a
         power cut.
         """
         if self._place is not None and not self._in_place():
@@ -516,7 +526,9 @@ class EventLog:
         return self._contents.rows
 
     def _write(self, rows: Sequence[Stored]) -> None:
-        """Write rows durably into the file of the event's name. Raises StoreError."""
+        """Write rows durably into the event's file under its own name. Raises StoreError if that is
+        not possible.
+        """
         if self._place is not None and not self._in_place():
             self._write_anew()
         self._insert(rows)
@@ -537,7 +549,8 @@ class EventLog:
             self._file.raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in rows])
 
     def _take(self, file: OpenFile, inspected: Inspected | None) -> None:
-        """Continue with this file. If it may be written, note in it that this program writes it.
+        """Continue with this file. If the file may be written, note in it that this program writes
+        it.
 
         All its rows are read, unless it was ``inspected`` and has not been upgraded since.
         """
@@ -573,8 +586,8 @@ class EventLog:
             self._place.written(file=True)
 
     def _in_place(self) -> bool:
-        """Tell whether the file of the event's name is still the one that this program writes, with
-        all rows in it.
+        """Tell whether the file with the event's name is still the one that this program writes,
+        with all rows in it.
         """
         place = self._place
         assert place is not None
@@ -591,8 +604,8 @@ class EventLog:
         return place.read_through(REST * (time.monotonic() - began_s))
 
     def _journal_emptied(self) -> bool:
-        """Start a new journal after somebody touched the old one, whose rows are all in the file.
-        Tell whether that succeeded.
+        """Start a new journal after somebody touched the old one, whose rows are all in the file by
+        now. Tell whether that succeeded.
         """
         if self._beats:
             return False
@@ -603,8 +616,8 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        """Tell whether the file has all our rows, both as it is open now and as it would be read
-        after a crash, when SQLite checks its journal.
+        """Tell whether the file has all our rows. This must hold for the file as it is open now,
+        and as it would be read after a crash, when SQLite checks its journal.
         """
         mine = self._contents
         try:
@@ -637,8 +650,8 @@ class EventLog:
         return True
 
     def _write_anew(self) -> None:
-        """Write the file again from memory or, if that fails, write to a folder of this computer
-        for now. A file that others wrote there is kept under another name.
+        """Write the file again from memory. If that fails, write to a folder of this computer for
+        now. If others wrote a file there, it is kept under another name.
 
         Raises StoreError if neither is possible; then the rows are in no file.
         """

@@ -1,5 +1,5 @@
-"""A lock that one program holds on a file. It is a second file beside the first and disappears with
-its holder.
+"""A lock that one program holds on a file. The lock is a second file beside the first, and
+disappears with its holder.
 """
 
 import errno
@@ -44,8 +44,8 @@ WARNING = NOTE + LONGEST  # where another program notes that it had the event op
 
 
 def left_note(path: Path) -> str:
-    """Return the note that the holder of the lock left beside ``path``, even if it has crashed;
-    empty if there is none.
+    """Return the note that the holder of the lock left beside ``path``; empty if there is none. The
+    holder may have crashed since.
     """
     with suppress(OSError), path.with_name(path.name + ENDING).open("rb") as file:
         file.seek(NOTE)
@@ -54,8 +54,8 @@ def left_note(path: Path) -> str:
 
 
 def demand_free(path: Path) -> None:
-    """Raise StoreError if `FileLock` would. A lock file that a crash left beside ``path`` stays
-    there.
+    """Raise StoreError if `FileLock` would raise it. A lock file that a crash left beside ``path``
+    is not removed.
     """
     try:
         descriptor = os.open(path.with_name(path.name + ENDING), os.O_RDWR)
@@ -79,8 +79,8 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
 
 
 def _refusal(path: Path, error: OSError) -> StoreError:
-    """Return the error for a lock file that could not be opened. If the folder only forbids
-    writing, the event in it can still be read.
+    """Return the error for a lock file that could not be opened. The error tells whether the folder
+    only forbids writing, because then the event in it can still be read.
     """
     is_held = sharing.held_file(path, error) is not None
     if is_held or not os.path.exists(path) or error.errno in FULL_ERRORS:
@@ -101,8 +101,8 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. Raise StoreError if another program holds it or nothing can be written
-        there.
+        """Take the lock. Raise StoreError if another program holds it or if nothing can be written
+        beside ``path``.
         """
         self._path, self._beside = path, path.with_name(path.name + ENDING)
         self._text = ""
@@ -117,8 +117,8 @@ class FileLock:
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the lock's file is there and nobody else has signed it, since some drives
-        ignore locks. It is False also while the file cannot be read.
+        """Tell whether the lock's file is there and has nobody else's signature, because some
+        drives ignore locks. Also False while the file cannot be read.
         """
         with suppress(OSError):
             return self._is_current() and self._read(NOTE) in {"", self._text}
@@ -148,15 +148,17 @@ class FileLock:
             raise OpenElsewhere(OPEN_ELSEWHERE.format(path=self._path))
 
     def note(self, text: str) -> None:
-        """Write who holds the lock into its file. The note survives a crash. Raises OSError."""
+        """Write into the lock's file who holds the lock. The note survives a crash. Raises OSError
+        if it cannot be written.
+        """
         os.lseek(self._descriptor, NOTE, os.SEEK_SET)
         os.write(self._descriptor, text.encode("ascii").ljust(2 * LONGEST))
         os.fsync(self._descriptor)
         self._text = text
 
     def warn(self, computer: str) -> None:
-        """Leave a note for the program that has opened the event since: this computer had it open
-        before.
+        """Leave a note for the program that has opened the event since. The note says that
+        ``computer`` had the event open before.
         """
         text = f"{self._text} {computer}".encode()[:LONGEST].ljust(LONGEST)
         with suppress(OSError), self._beside.open("r+b") as file:
@@ -201,8 +203,8 @@ class FileLock:
         return descriptor
 
     def _is_current(self) -> bool:
-        """Tell whether the lock's file is the one that this program holds. Raises OSError if it
-        cannot be examined.
+        """Tell whether the lock's file is the one that this program holds. Raises OSError if the
+        file cannot be examined.
         """
         try:
             return os.path.samestat(os.stat(self._beside), os.fstat(self._descriptor))

@@ -1,5 +1,5 @@
-"""The state of an event as a start page shows it, read quickly from its file. Nothing is locked,
-checked or changed.
+"""The state of an event as a start page shows it, read quickly from the event's file. Nothing is
+locked, checked or changed.
 
 Only SQLite's own library is used, because loading SQLAlchemy would take too long there.
 """
@@ -46,7 +46,9 @@ class Glance:
     stands: Stands
     round_number: int = 0
     at_ms: int = 0
-    """When its last row was written, as the event shows it; 0 if that is unknown."""
+    """The instant at which its last row was written, as the event shows it; 0 if that is
+    unknown.
+    """
 
     @property
     def words(self) -> str:
@@ -89,8 +91,8 @@ def take_glance(path: Path) -> Glance:
 
 
 def _with_care(path: Path) -> Glance:
-    """Read a copy of the file as opening does, undoing a change that was broken off. This is rare,
-    so SQLAlchemy is loaded only here.
+    """Read a copy of the file in the way in which an event is opened, undoing a change that was
+    broken off. This is rare, so SQLAlchemy is loaded only here.
     """
     from app.store.log.log_file import inspect
 
@@ -117,8 +119,8 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
 
 
 def _shrink(payload: str) -> str:
-    """Return the payload, reduced to the keys that are read here if it is long: a hostile file
-    could fill the memory.
+    """Return the payload. If it is long, keep only the keys that are read here, because a hostile
+    file could fill the memory.
     """
     if len(payload) <= LONG_PAYLOAD:
         return payload
@@ -152,7 +154,7 @@ def _list_undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
 
 
 def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance:
-    """Return the state of an event from the ``rows`` that matter for it: tuples of act, kind and
+    """Return the state of an event from the ``rows`` that determine it: tuples of act, kind and
     payload, in order. ``at_ms`` is the last row's instant, or None if there is no row.
     """
     if at_ms is None:

@@ -1,6 +1,6 @@
 """Creates, checks, upgrades and opens the SQLite file under an event log. No events here.
 
-A file is read through a connection that cannot write before it is opened for writing, so that a
+A file is first read through a connection that cannot write, and only then opened for writing. So a
 file that is refused stays unchanged, byte for byte.
 """
 
@@ -99,8 +99,8 @@ WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Everything an event's file holds. The rows of format 1, which had no checksums, get theirs
-    here.
+    """Everything that an event's file holds. Rows of format 1 had no checksums; they get theirs
+    when they are read.
     """
 
     event: str
@@ -111,7 +111,9 @@ class Contents:
     computer: str = ""
     """The name of the computer that wrote the file last, if it is known."""
     boot_instant: str = ""
-    """The event's time beside the value of a computer's counter; empty if none was noted."""
+    """A time of the event, together with the value of a computer's counter at that time; empty if
+    none was noted.
+    """
 
     @property
     def chain(self) -> bytes:
@@ -121,16 +123,18 @@ class Contents:
 
 
 class Sign(NamedTuple):
-    """When the program is last known to have run."""
+    """The sign of life in a file: when the program is last known to have run."""
 
     alive_ms: int | None
     """The last instant at which the program is known to have run; None in a new event."""
     boot_instant: str = ""
-    """The event's time beside the counter of the computer that wrote last; may be empty."""
+    """A time of the event, together with the counter of the computer that wrote last at that time;
+    may be empty.
+    """
 
 
 def chain_after(contents: Contents, seq: int) -> bytes:
-    """Return the checksum that the row after number ``seq`` is chained to."""
+    """Return the checksum to which the row after number ``seq`` is chained."""
     if not seq:
         return row_checks.beginning(contents.event, contents.version)
     return contents.rows[seq - 1][-1][SIZE:]
@@ -139,9 +143,10 @@ def chain_after(contents: Contents, seq: int) -> bytes:
 @dataclass(frozen=True, slots=True)
 class Inspected:
     """A file that can be opened: its format, its contents, and whether the journal beside it
-    belongs to it. A journal that does not was left by another file of this name.
+    belongs to it. A journal that does not belong to it was left by another file of this name.
 
-    ``rolled_back`` is True if a change was broken off; its old pages are in a rollback journal.
+    ``rolled_back`` is True if a change was broken off. The pages from before that change are in a
+    rollback journal.
     """
 
     form: int
@@ -152,7 +157,7 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """One connection to a file, both as SQLAlchemy's object and as the driver's own."""
+    """One connection to a file, as SQLAlchemy's object and as the driver's own object."""
 
     core: Connection
     raw: sqlite3.Connection
@@ -166,8 +171,8 @@ class OpenFile:
         self.raw.close()
 
     def leave(self) -> None:
-        """Close a file that others have written to, without writing to it. Python 3.11 still moves
-        the journal into it.
+        """Close a file that others have written to, without writing to it. On Python 3.11, closing
+        still moves the journal into the file.
         """
         if sys.version_info >= (3, 12):
             self.raw.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, True)
@@ -175,7 +180,9 @@ class OpenFile:
 
 
 def build(path: Path) -> None:
-    """Create an event file without events. The name appears only once the file is complete."""
+    """Create an event file without events. The file appears under its name only once it is
+    complete.
+    """
     demand_new(path)
     with in_sentences(path):
         write_whole(path, Contents(new_event(), VERSION, "", None, PackedRows()))
@@ -194,7 +201,7 @@ def write_whole(
     path: Path, contents: Contents, *, let_go: Callable[[], None] | None = None
 ) -> None:
     """Write a file with these contents to ``path``, replacing whatever is there. ``let_go`` closes
-    that file if it is open here, because Windows cannot replace an open file.
+    the old file if it is open here, because Windows cannot replace an open file.
     """
     unfinished = path.with_name(path.name + ".new")
     sharing.remove_file(unfinished, missing_ok=True)
@@ -255,7 +262,7 @@ def _attempt(
 
 
 def _belongs(path: Path, alone: Contents, both: Contents) -> bool:
-    """Tell whether a journal that fits the file was written for it.
+    """Tell whether a journal that fits the file was written for this file.
 
     A program that writes an event notes its session in the file and beside it. If nothing is noted,
     the file's rows must be the first rows of file and journal together.
@@ -294,8 +301,8 @@ def _read_as(
 
 
 def _says_form(raw: sqlite3.Connection, form: int) -> bool:
-    """Tell whether the table beside the rows has the same format number as the head. A damaged head
-    alone does not mean that the file is newer.
+    """Tell whether the table beside the rows has the same format number as the head. If only the
+    head has it, the head is damaged and the file is not newer.
     """
     row = raw.execute("SELECT value FROM meta WHERE key = ?", (FORMAT,)).fetchone()
     return row is not None and row[0] == str(form)
@@ -308,9 +315,9 @@ def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
 
 
 def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
-    """Return every row, checked against its checksum and the row before. Raises Damaged naming the
-    first row that differs, StoreError for more than an event can hold, Newer, and the errors of
-    sqlite3.
+    """Return every row, checked against its checksum and the row before. Raises Damaged, naming the
+    first row that differs; StoreError if there is more than an event can hold; Newer; and the
+    errors of sqlite3.
     """
     file_bytes = _count_bytes(raw)
     if file_bytes > SIZES_FIRST_BYTES:
@@ -346,8 +353,8 @@ def _count_bytes(raw: sqlite3.Connection) -> int:
 
 
 def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
-    """Raise StoreError if there are more or longer rows than an event has, without reading them
-    into memory.
+    """Raise StoreError if there are more or longer rows than an event has. This reads no row into
+    memory.
     """
     try:
         count, longest = raw.execute(SIZES).fetchone()
@@ -363,7 +370,8 @@ def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
 
 def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator[list[Stored]]:
     """Yield all rows in batches, each row checked against its checksum and the row before. Raises
-    Damaged naming the first row that differs, and Newer after the last batch.
+    Damaged, naming the first row that differs, and Newer after the last batch if a newer Flagfall
+    wrote rows.
     """
     count, strange = 0, False
     for rows in _pieces(raw, name, SELECT_ROWS):
@@ -379,7 +387,7 @@ def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator
 
 
 def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list[Any]]:
-    """Yield all rows in batches. Raises StoreError for more than an event can have."""
+    """Yield all rows in batches. Raises StoreError if there is more than an event can have."""
     rows, letters, count = list[Any](), 0, 0
     # A cursor that an error leaves behind would keep the file open.
     with closing(raw.execute(statement)) as cursor:
@@ -397,8 +405,8 @@ def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list
 
 
 def _count_letters(row: Sequence[Any]) -> int:
-    """Return the number of letters in a row's texts; for a malformed row, the most that a row can
-    have.
+    """Return the number of letters in a row's texts. For a malformed row, return the highest number
+    that a row can have.
     """
     seq, act, at_ms, station, actor, kind, version, payload, *checksum = row  # none in format 1
     if not type(seq) is type(act) is type(at_ms) is type(version) is int:
@@ -411,7 +419,7 @@ def _count_letters(row: Sequence[Any]) -> int:
 
 def _computer(meta: Mapping[str, str], session: str, event: str) -> str:
     """Return the name of the computer that wrote the file in this session. An older Flagfall does
-    not change the note, so a note from another session does not count.
+    not change the note of the computer, so a note from another session does not count.
     """
     noted = unseal(COMPUTER, meta.get(COMPUTER), event) or ""
     of, _, computer = noted.partition(" ")
@@ -431,14 +439,16 @@ def too_large(name: str) -> StoreError:
 
 
 def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
-    """Tell whether the log still ends as it did when it was inspected: nobody wrote in between."""
+    """Tell whether nobody wrote to the log since it was inspected, which shows in its last row."""
     rows = inspected.contents.rows
     last = (rows[-1][0], rows[-1][-1]) if rows else None
     return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
-    """Read format 1, which had no checksums; only something that cannot be a row is an error."""
+    """Read a file of format 1, which had no checksums. Only something that cannot be a row counts
+    as an error.
+    """
     version = meta.get(APPLICATION_VERSION, "")
     before, rows = row_checks.beginning("", version), PackedRows()
     for some in _pieces(raw, name, SELECT_ROWS_1):
@@ -473,7 +483,8 @@ def open_for_writing(
 ) -> OpenFile:
     """Open a file that ``inspect`` has examined, and upgrade it.
 
-    A journal that does not belong to it is renamed, because it may hold rows of another event.
+    If the journal does not belong to the file, it is renamed, because it may hold rows of another
+    event.
     """
     with in_sentences(path):
         if not inspected.journal:
@@ -519,7 +530,7 @@ def set_left_over(path: Path, ending: str) -> None:
 
 
 def set_aside(path: Path, ending: str, to: Path) -> None:
-    """Move a journal of ``path`` to ``to``, unless it is empty or missing."""
+    """Rename a journal of ``path`` to ``to``, unless it is empty or missing."""
     if _has_journal(path, ending):
         sharing.replace(f"{path}{ending}", to)
 
@@ -546,7 +557,9 @@ def _snapshot(raw: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a copy in memory of a whole database, journal included. Any one thread may use it."""
+    """Return an in-memory copy of a whole database, with its journal. One thread, whichever it is,
+    may use the copy.
+    """
     return _copy_to(":memory:", raw)
 
 
@@ -561,7 +574,7 @@ def _copy_to(name: str, raw: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
-    """Copy a whole database, journal included, into one file that is complete in itself."""
+    """Copy a whole database, with its journal, into one file that is complete in itself."""
     with closing(sqlite3.connect(to, isolation_level=None)) as copy:
         overwrite_deleted(copy)
         raw.backup(copy)
@@ -569,8 +582,8 @@ def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder to the disk; only then does the name of a new file survive a power cut. A
-    folder that cannot be opened is left to the system.
+    """Flush a folder to the disk. Only then does the name of a new file survive a power cut. If the
+    folder cannot be opened, this is left to the system.
     """
     if os.name != "posix":
         return
@@ -592,10 +605,11 @@ def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sql
 def readable(
     path: Path, *, journal: bool, rolled_back: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """Yield a connection that never writes to the file, even while another program has it open.
+    """Yield a connection that never writes to the file, even while another program has the file
+    open.
 
-    Without ``journal`` only the file is read. Otherwise file and journal are read in place, or from
-    a copy on read-only media. If a change is to be ``rolled_back``, a copy of the file and both
+    Without ``journal`` only the file is read. Otherwise file and journal are read in place or, on
+    read-only media, from a copy. If a change is to be ``rolled_back``, a copy of the file and both
     journals is read.
     """
     if rolled_back:
@@ -649,8 +663,8 @@ def _answers(raw: sqlite3.Connection) -> bool:
 
 
 def demand_there(path: Path) -> None:
-    """Raise StoreError if there is no file or it cannot be read. A pipe or a device is refused as
-    well, because reading it might never end.
+    """Raise StoreError if there is no file or it cannot be read. Also raise it for a pipe or a
+    device, because reading one might never end.
     """
     if not exists(path):
         raise StoreError(say("There is no file {path}.", path=path))
@@ -663,7 +677,7 @@ def demand_there(path: Path) -> None:
 
 
 def demand_event(path: Path) -> None:
-    """Raise StoreError if the file does not begin as an event's file does; such a file is rarely a
+    """Raise StoreError if the file does not begin as an event's file does. Such a file is rarely a
     damaged event.
     """
     _demand_file(path)
@@ -689,8 +703,8 @@ def demand_size(path: Path) -> None:
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
-    """Check that the file can be written, by a change that is undone: SQLite reports a read-only
-    file only at the first write.
+    """Check that the file can be written, by making a change and undoing it. SQLite reports a
+    read-only file only at the first write.
     """
     file.raw.execute("BEGIN IMMEDIATE")
     file.raw.execute(f"PRAGMA user_version = {form}")
@@ -724,8 +738,8 @@ def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
 
 
 def overwrite_deleted(raw: sqlite3.Connection) -> None:
-    """Make SQLite overwrite what is deleted, so that no salvage finds it. Python's SQLite for
-    Windows and macOS does not do so by default; Debian's does.
+    """Make SQLite overwrite deleted data, so that no salvage finds it. Python's SQLite for Windows
+    and macOS does not do so by default; Debian's does.
     """
     raw.execute("PRAGMA secure_delete = ON").fetchall()
 
@@ -738,7 +752,7 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
 
 
 def in_memory_file(contents: Contents) -> sqlite3.Connection:
-    """Return a database in memory with these contents. Any one thread may use it."""
+    """Return a database in memory with these contents. One thread, whichever it is, may use it."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make_tables(memory, contents)
     return memory
@@ -774,8 +788,8 @@ def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
-    """Apply all missing migrations, or none: if one fails, closing the connection undoes them
-    all.
+    """Apply all missing migrations or none. If one fails, closing the connection undoes all of
+    them.
     """
     missing = migrations[form - 1 :]
     if not missing:

@@ -1,7 +1,7 @@
-"""Terrain rules for the packets of files that are older than those rules, by the packet's key.
+"""Terrain rules, by packet key, for files whose packets are older than those rules.
 
-They stay as they were when they were introduced: later changes of a packet's file are not repeated
-here.
+The rules stay as they were when they were introduced: later changes of a packet's file are not
+repeated here.
 """
 
 from collections.abc import Mapping

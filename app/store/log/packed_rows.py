@@ -1,4 +1,4 @@
-"""The rows of an event in memory. Old ones are compressed, because they are needed only if the
+"""The rows of an event in memory. Old rows are compressed, because they are needed only if the
 event's file has to be written again.
 """
 
@@ -23,8 +23,8 @@ _decoder = msgspec.msgpack.Decoder(list[Stored])
 
 
 class PackedRows(Sequence[Stored]):
-    """A sequence of rows of which the old ones are compressed. Rows are added and removed at the
-    end only.
+    """A sequence of rows in which the old ones are compressed. Rows are added and removed only at
+    the end.
     """
 
     def __init__(self, rows: Iterable[Stored] = ()) -> None:
@@ -37,13 +37,15 @@ class PackedRows(Sequence[Stored]):
 
     @property
     def last(self) -> Stored | None:
-        """The last row, None if there is none. Each new row needs it, and is to find it at once."""
+        """The last row; None if there is none. It is kept at hand, because each new row needs
+        it.
+        """
         if self._latest:
             return self._latest[-1]
         return self[-1] if self._packed else None
 
     def __eq__(self, other: object) -> bool:
-        """Compare row by row, because all rows unpacked at once would take several times the
+        """Compare row by row, because unpacking all rows at once would take several times the
         memory.
         """
         if not isinstance(other, PackedRows):
@@ -81,8 +83,8 @@ class PackedRows(Sequence[Stored]):
         return rows[places.start - before : max(places.stop - before, 0) : places.step]
 
     def pieces(self, after: int = 0) -> Iterator[list[Stored]]:
-        """Yield the rows after the first ``after`` in batches, because all of them unpacked take
-        much memory.
+        """Yield the rows after the first ``after`` in batches, because all of them unpacked would
+        take much memory.
         """
         for place in range(after // AT_ONCE, len(self._packed)):
             yield _unpack(self._packed[place])[max(after - place * AT_ONCE, 0) :]

@@ -1,9 +1,9 @@
 """The checksums of an event's rows, each chained to the row before. Plain bytes; no file here.
 
 A row stores 32 bytes in two halves. The first half is the checksum of the row's content. The second
-is the checksum of the second half of the row before together with this row's first half. The first
-half shows a row that was changed, even if the row before is lost; the second half shows a row that
-is missing, added or in another place.
+half is a checksum of two things: the second half of the row before, and this row's first half. The
+first half shows a row that was changed, even if the row before is lost. The second half shows a row
+that is missing, added or in another place.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ STORED_TYPES = (*TYPES, bytes)
 
 
 def beginning(event: str, version: str) -> bytes:
-    """Return what the first row is chained to: a checksum of the event's identity and of the
-    version that made its file.
+    """Return the value to which the first row is chained: a checksum of the event's identity and of
+    the version that made its file.
     """
     return _digest(f"{ALGORITHM}|{event}|{version}")
 
 
 def own(fields: Sequence[Any]) -> bytes:
-    """Return the checksum of a row's own content."""
+    """Return the checksum of a row's content."""
     seq, act, at_ms, station, actor, kind, version, payload = fields
     lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
     numbers = f"{seq}|{act}|{at_ms}|{version}|{lengths}|"
@@ -42,21 +42,23 @@ def own(fields: Sequence[Any]) -> bytes:
 
 
 def link(before: bytes, mine: bytes) -> bytes:
-    """Return the second half of a row's checksum."""
+    """Return the second half of a row's checksum. ``before`` is the second half of the row before,
+    ``mine`` the first half of this row.
+    """
     return blake2b(before + mine, digest_size=SIZE).digest()
 
 
 def chain_row(fields: Said, before: bytes) -> Stored:
-    """Return the row with its checksum; ``before`` is the second half of the checksum of the row
-    before.
+    """Return the row with its checksum. ``before`` is the second half of the previous row's
+    checksum.
     """
     mine = own(fields)
     return (*fields, mine + link(before, mine))
 
 
 def seal(key: str, value: str, event: str) -> str:
-    """Return a value with a checksum of its own, for a value that changes too often to be in the
-    log.
+    """Return a value together with a checksum of its own. This is for values that change too often
+    to be in the log.
     """
     return f"{value} {_digest(f'{key}|{value}|{event}').hex()}"
 
@@ -70,8 +72,9 @@ def unseal(key: str, stored: object, event: str) -> str | None:
 def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
     """Return a sentence on the first damaged row, or an empty text if there is none.
 
-    ``first`` is the number that the first row should have, ``before`` the checksum that it is
-    chained to. The result is that of `fault` row by row, but this one loop opens a long log faster.
+    ``first`` is the number that the first row should have, ``before`` the checksum to which it is
+    chained. The result is the same as with `fault` for each row, but this one loop opens a long log
+    faster.
     """
     for expected, row in enumerate(rows, start=first):
         if tuple(map(type, row)) != STORED_TYPES:
@@ -113,8 +116,8 @@ def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
 
 
 def _digest(*texts: str) -> bytes:
-    """Return the checksum of texts in sequence. A long text is encoded piece by piece, because all
-    of it could take four times its size.
+    """Return the checksum of texts in sequence. A long text is encoded piece by piece, because
+    encoding it at once could take four times its size.
     """
     if sum(map(len, texts)) <= PIECE:
         text = "".join(texts)

@@ -95,8 +95,8 @@ def is_denied(error: BaseException | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """Tell whether a disk has no room for SQLite's shared memory. SQLite itself does not report
-    this.
+    """Tell whether a disk has no room for SQLite's shared memory, which SQLite itself does not
+    report.
     """
     try:
         return shutil.disk_usage(folder).free < SHARED_BYTES
@@ -105,7 +105,9 @@ def _is_full(folder: Path) -> bool:
 
 
 def _find_held_file(path: Path) -> Path | None:
-    """Return the file that another program holds: the event's own, or one of SQLite's beside it."""
+    """Return the file that another program holds: the event's own file, or one of SQLite's files
+    beside it.
+    """
     files = (path.with_name(path.name + ending) for ending in SQLITE_FILES)
     return next((file for file in files if not is_free_to_write(file)), None)
 

@@ -15,8 +15,8 @@ Upcaster: TypeAlias = Callable[[Fields], Fields]
 
 
 def _scored_by_control(fields: Fields) -> Fields:
-    """Upgrade from version 1, which only recorded that an element scored: zones and flags by
-    control.
+    """Upgrade from version 1, which recorded only that an element scored. Objectives scored when
+    they were destroyed, zones and flags when they were controlled.
     """
     return {
         **fields,
@@ -102,7 +102,7 @@ _COUNTING: Mapping[str, Fields] = {
 
 
 def _packet_without_counting(fields: Fields) -> Fields:
-    """Upgrade from version 2, which left the counting of army points to the players."""
+    """Upgrade from version 2, in which the players counted army points themselves."""
     packet = fields["packet"]
     counting = _COUNTING.get(packet["key"], {"caster": 10})
     return {**fields, "packet": {**packet, "counting": counting}}
@@ -169,8 +169,8 @@ def _one_list(fields: Fields) -> Fields:
 
 
 def _settings_without_battlegroup(fields: Fields) -> Fields:
-    """Upgrade from version 7, which announced that the end of a battlegroup wins but could not
-    record it at a table.
+    """Upgrade from version 7. It announced that a game is won when a battlegroup is gone, but a
+    table could not record that.
     """
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]
@@ -190,7 +190,9 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
 
 
 def _remarks(*names: str) -> Upcaster:
-    """Upgrade from versions that stored translated sentences in fields that have remarks now."""
+    """Return an upgrade from versions that stored lists of translated sentences in fields that now
+    hold remarks.
+    """
 
     def upcast(fields: Fields) -> Fields:
         know(every_catalogue)
@@ -201,7 +203,9 @@ def _remarks(*names: str) -> Upcaster:
 
 
 def _remark(*names: str) -> Upcaster:
-    """Upgrade from versions that stored one translated sentence in each of these fields."""
+    """Return an upgrade from versions that stored one translated sentence in each of these
+    fields.
+    """
 
     def upcast(fields: Fields) -> Fields:
         return {**fields, **{name: _as_written(fields[name]) for name in names}}
@@ -210,7 +214,7 @@ def _remark(*names: str) -> Upcaster:
 
 
 def _award(fields: Fields) -> Fields:
-    """Upgrade from version 1, which stored the program's own awards in translation."""
+    """Upgrade from version 1, which stored the names of the program's own awards in translation."""
     for award in VOTED:
         if fields["award"] in {catalogue.gettext(award) for catalogue in every_catalogue()}:
             return {**fields, "award": award}
@@ -222,8 +226,8 @@ def _as_written(words: str) -> Fields:
 
 
 def _keep_fields(fields: Fields) -> Fields:
-    """Return the fields unchanged: what was added since has a default, or is one more value of a
-    kind.
+    """Return the fields unchanged. They need no upgrade: every later addition has a default, or is
+    one more value of a kind.
     """
     return fields
 

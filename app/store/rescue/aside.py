@@ -1,5 +1,5 @@
-"""Keeps a file that has the event's name but holds something else: it gets another name with the
-time and the computer that wrote it.
+"""Keeps a file that has the event's name but holds something else. The file gets another name, with
+the time and the computer that wrote it.
 """
 
 import os
@@ -32,9 +32,10 @@ UNREADABLE = say("The file that was there is damaged or of another program. It i
 def keep_others(
     path: Path, contents: Contents, *, is_own_journal: bool, is_open: bool = False
 ) -> str:
-    """Rename the file at ``path``, unless ``contents`` have all its rows. If it ``is_open`` here it
-    is copied instead, because Windows cannot rename an open file. Returns a sentence about it for
-    the organizer, or an empty text. Raises StoreError and OSError.
+    """Rename the file at ``path``, unless ``contents`` have all its rows. If the file ``is_open``
+    here, copy it instead, because Windows cannot rename an open file. Returns a sentence about the
+    file for the organizer, or an empty text. Raises StoreError or OSError if the file cannot be
+    renamed or copied.
     """
     if not path.is_file() or not path.stat().st_size:
         return ""
@@ -60,8 +61,8 @@ def keep_others(
 
 
 def _inspect_copy(path: Path) -> Inspected | None:
-    """Inspect a copy, because the lock beside the file is not that of the program that wrote it.
-    Return None if it cannot be opened.
+    """Inspect a copy of the file, because the lock beside the file itself is not that of the
+    program that wrote it. Return None if the copy cannot be opened.
     """
     with TemporaryDirectory(prefix="flagfall-") as folder:
         copy = Path(shutil.copy(path, folder))
@@ -79,7 +80,7 @@ def _is_beginning(found: Contents, contents: Contents) -> bool:
 
 
 def _common(found: Contents, contents: Contents) -> int:
-    """Return how many rows at the beginning are the same in both."""
+    """Return how many rows at the beginning are the same in ``found`` and ``contents``."""
     same = map(eq, found.rows, contents.rows)
     return next((place for place, equal in enumerate(same) if not equal), _shorter(found, contents))
 

@@ -1,4 +1,4 @@
-"""Writes the backups of an event, each in a new thread, and finds them."""
+"""Writes the backups of an event, each in a new thread, and finds existing backups."""
 
 import os
 import re
@@ -65,7 +65,7 @@ def folder_beside(file: Path) -> Path:
 
 
 def event_of(folder: Path, suffix: str) -> Path:
-    """Return the event's file that the backups in ``folder``, beside it, are of."""
+    """Return the event's file whose backups are in ``folder``, which is beside that file."""
     return folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{suffix}")
 
 
@@ -85,7 +85,8 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 class Backups:
     """The backups of an event. ``notify`` receives sentences for the organizer, in the copy's
-    thread: once, why a folder gets no copies, and later that it gets them again.
+    thread. It is told once why a folder gets no copies, and later that the folder gets copies
+    again.
 
     A copy that is being written does not keep the program from ending: the program waits only as
     long as `wait` allows.
@@ -133,7 +134,7 @@ class Backups:
         self, take: Callable[[], Copy], answer: Callable[[tuple[BackupOutcome, ...]], None]
     ) -> None:
         """Copy the event as it is to every folder. ``answer`` is called in the copy's thread.
-        Raises StoreError.
+        Raises StoreError if no copy can be taken.
         """
         folders = self._folders
         if not folders:
@@ -150,7 +151,7 @@ class Backups:
         self._begin(write)
 
     def wait(self, seconds: float) -> None:
-        """Wait until every copy is written, at most for so many seconds."""
+        """Wait until every copy is written, but at most ``seconds``."""
         deadline = time.monotonic() + seconds
         for thread in self._writing:
             thread.join(max(0.0, deadline - time.monotonic()))
@@ -225,7 +226,7 @@ class Backups:
         return before != _disk(folder) == _disk(self.beside.parent)
 
     def _report(self, outcomes: Sequence[BackupOutcome]) -> None:
-        """Notify the organizer of what has changed."""
+        """Notify the organizer if a folder gets no copies any more, or gets copies again."""
         sentences = [sentence for outcome in outcomes if (sentence := self._know(outcome))]
         if not sentences:
             return
@@ -235,7 +236,7 @@ class Backups:
         self._notify(" ".join(sentences))
 
     def _know(self, outcome: BackupOutcome) -> str:
-        """Remember whether a folder gets copies. Returns a sentence on what has changed, or an
+        """Remember whether a folder gets copies. Returns a sentence if that has changed, or an
         empty text.
         """
         before = self._failing.pop(outcome.folder, None)
@@ -256,15 +257,15 @@ def _disk(folder: Path) -> int | None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Tell whether there is no such folder. A folder that cannot be entered is not missing. On a
-    stick or a share the answer may take a while.
+    """Tell whether there is no such folder. A folder that cannot be entered does not count as
+    missing. On a stick or a share the answer may take a while.
     """
     return not os.path.isdir(folder) and closed_folder(folder) is None
 
 
 def _thin_out(written: Path) -> None:
-    """Delete all but the latest copies from the middle of rounds, in the folder of the file that
-    was just ``written``.
+    """In the folder of the file that was just ``written``, delete the copies from the middle of
+    rounds, except for the latest ones.
     """
     form = re.compile(r"(.*) round \d+ " + OF_PLAY + r"\d\d\.\d\d( \(\d+\))?")
     own = form.fullmatch(written.stem)

@@ -1,4 +1,4 @@
-"""What is wrong with an event's file that has no rows, and where its rows are."""
+"""The error of an event's file that has no rows, and the place where its rows are."""
 
 import os
 from pathlib import Path
@@ -23,9 +23,9 @@ UNKNOWN = say(
 
 
 def no_rows(path: Path, contents: Contents) -> str:
-    """Return a sentence on a file that has no rows and on where they are. Return an empty text if
-    there are rows, or if this computer has written rows under the same name: `behind` reports
-    those.
+    """Return a sentence that says that a file has no rows, and where its rows are. Return an empty
+    text if there are rows. Also return an empty text if this computer has written rows under the
+    same name, because `behind` reports those.
     """
     if contents.rows:
         return ""

@@ -61,7 +61,9 @@ class FileBytes:
 
 @contextmanager
 def open_bytes(path: Path) -> Iterator[tuple[FileBytes, FileBytes]]:
-    """Open a file and the journal beside it, if there is one. Raises OSError."""
+    """Open a file and the journal beside it, if there is one. Raises OSError if one of them cannot
+    be opened.
+    """
     journal = path.with_name(path.name + JOURNAL)
     with ExitStack() as files:
         found = [
@@ -123,7 +125,9 @@ class Pages:
         return [*found, mine] if len(mine) > 4 and mine not in found else found
 
     def _places_of(self, number: int) -> tuple[int, ...]:
-        """Return the positions in the journal of the latest different versions of a page."""
+        """Return the positions of a page's versions in the journal, the latest first. Only versions
+        that differ count.
+        """
         found: dict[bytes, int] = {}
         for at in reversed(self._journal.get(number, [])[-MOST_TURNS:]):
             found.setdefault(self._frames.between(at, at + self.size), at)
@@ -133,7 +137,9 @@ class Pages:
 
     @property
     def is_spent(self) -> bool:
-        """Tell whether more pages were tried for long rows than any event's rows would need."""
+        """Tell whether the search for long rows has tried more pages than any event's rows would
+        need.
+        """
         return self._turns <= 0
 
     @property
@@ -199,8 +205,8 @@ def list_page_sizes(data: FileBytes, frames: FileBytes) -> list[int]:
 
 
 class FreePlaces:
-    """The places of a file that SQLite would not read: deleted rows that were not overwritten may
-    be there (sections 1.5 and 1.6). A page that contradicts itself has no such places, because it
+    """The places of a file that SQLite would not read (sections 1.5 and 1.6). They may hold deleted
+    rows that were not overwritten. A page that contradicts itself has no such places, because it
     may be damaged.
     """
 

@@ -1,12 +1,12 @@
-"""Checks that the file of a name is still the one that was opened, and unchanged.
+"""Checks that the file under a name is still the one that was opened, and that it is unchanged.
 
 A file is known by its identity, not by its name. A link in its place is another file: SQLite would
-look for the journal where the link leads. If another program writes to the file, its time and size
-show it.
+look for the journal where the link leads. If another program writes to the file, the file's time
+and size show that.
 
 On some network shares the times never agree. Reading a large event again for every row would be too
-slow there. So after each full reading, comparing the beginning and end of both files is enough for
-a while.
+slow there. So for a while after each full reading, it is enough to compare the beginning and end of
+both files.
 """
 
 import os
@@ -56,7 +56,7 @@ class Place:
 
     def written(self, *, file: bool = False) -> bool:
         """Note that this program has just written to the journal and, with ``file``, to the file as
-        well. Tell whether both were still the ones that were opened.
+        well. Tell whether both are still the ones that were opened.
         """
         try:
             if not file and not self.file_as_left():
@@ -68,8 +68,8 @@ class Place:
             return False
 
     def read_through(self, for_s: float) -> bool:
-        """Note that file and journal were read in full and are ours. For ``for_s`` seconds,
-        comparing their beginning and end is enough. Tell whether both were still the ones that were
+        """Note that file and journal were read in full and are ours. For ``for_s`` seconds it is
+        enough to compare their beginning and end. Tell whether both are still the ones that were
         opened.
         """
         self._sure_until_s, self._owed = time.monotonic() + for_s, False
@@ -80,7 +80,7 @@ class Place:
         return self._as_left(self._file)
 
     def journal_as_left(self) -> bool:
-        """Tell whether nobody else has changed its journal."""
+        """Tell whether nobody else has changed the file's journal."""
         return self._as_left(self._journal)
 
     def own_file(self) -> bool:

@@ -1,5 +1,5 @@
-"""Writes everything that can be read of a damaged event's file to a new file. The damaged file is
-left unchanged.
+"""Writes everything that can be read of a damaged event's file to a new file, and leaves the
+damaged file unchanged.
 """
 
 import re
@@ -79,14 +79,14 @@ class Repaired:
     is_end_known: bool
     """Whether it is known which row was the last."""
     doubt: str
-    """A sentence on what this computer knows against a file that is intact in itself; empty for
-    nothing.
+    """A sentence on a doubt about a file that is intact in itself, which comes from what this
+    computer knows of the event; empty if there is no doubt.
     """
 
     @property
     def is_all_there(self) -> bool:
-        """Tell whether the file was intact and nothing is known against it, as `verify` would
-        find.
+        """Tell whether the file was intact and nothing speaks against it. `verify` would come to
+        the same result.
         """
         return not (self.lost or self.is_damaged or self.doubt)
 
@@ -103,7 +103,7 @@ class Repaired:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes and, if the last row is unknown, a sentence on that."""
+        """The notes and, if the last row is unknown, a sentence that says so."""
         return self.notes if self.is_end_known else (*self.notes, END_UNKNOWN)
 
     def _whole_words(self) -> str:
@@ -121,8 +121,8 @@ class Repaired:
 
 
 def can_be_repaired(path: Path) -> bool:
-    """Tell whether anything of an event can be read there. Takes as long as reading the whole
-    file.
+    """Tell whether any part of an event can be read at ``path``. This takes as long as reading the
+    whole file.
     """
     try:
         salvage(real_path(path))
@@ -137,7 +137,8 @@ def repair(
     copies: Sequence[Path] = (),
     report_progress: Progress = no_progress,
 ) -> Repaired:
-    """Write everything that can be read of ``path`` into a new file: ``to``, or one beside it.
+    """Write everything that can be read of ``path`` into a new file, which is ``to`` or else a file
+    beside ``path``.
 
     ``copies`` are other files that may have the rows that are lost here. Raises StoreError if
     nothing can be read or the new file cannot be written, and whatever ``report_progress`` raises.
@@ -209,8 +210,8 @@ def _repair_damaged(
     whole: Contents | None,
     report_progress: Progress,
 ) -> tuple[Repaired, PackedRows]:
-    """Write the rows that the bytes of the file have, and those that only copies have. ``whole``
-    are the contents of the file if it can be opened.
+    """Write the rows that are found in the bytes of the file, and those that only copies have.
+    ``whole`` are the contents of the file if it can be opened.
     """
     salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
     if not all(codec.is_known(row[5], row[6]) for row in salvaged.rows.values()):
@@ -297,8 +298,8 @@ def _record(row: Stored) -> Record:
 
 
 def _first(salvaged: Salvaged, name: str) -> tuple[row_checks.Said, str]:
-    """Return the event's first row and a note: the damaged row, or settings and a packet that are
-    assumed, because nothing can be shown without them.
+    """Return the event's first row and a note. The row is the damaged one, or one with assumed
+    settings and an assumed packet, because nothing can be shown without them.
     """
     for doubt in salvaged.doubtful.get(1, ()):
         try:
@@ -316,8 +317,8 @@ def _first(salvaged: Salvaged, name: str) -> tuple[row_checks.Said, str]:
 
 
 def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, Said]:
-    """Return when a lost row was written and a remark on its table and time. ``there`` are the
-    sorted numbers of the rows that are not lost.
+    """Return the instant at which a lost row was written, and a remark on its table and time.
+    ``there`` are the sorted numbers of the rows that are not lost.
     """
     place = bisect_left(there, seq)
     before = there[place - 1] if place else 0
@@ -342,7 +343,9 @@ def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) 
 
 
 def _read(doubt: Doubtful, state: State) -> Said | None:
-    """Return a remark on a damaged row's kind and table, or None if neither can be read."""
+    """Return a remark on the kind and the table of a damaged row, or None if neither can be
+    read.
+    """
     kind, payload = doubt.content[5], doubt.content[7]
     known = kind in codec.CLASSES
     row = note(RemarkKind.ROW_OF_KIND, kind=kind.replace("_", " ")) if known else None

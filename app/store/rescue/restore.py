@@ -31,8 +31,8 @@ from app.views.dates import MONTHS, WEEKDAYS
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A file that can be restored, its rows, and the file on this computer that it may be a copy
-    of.
+    """A file that can be restored, its rows, and the file on this computer of which it may be a
+    copy.
     """
 
     path: Path
@@ -84,8 +84,9 @@ def look_at(path: Path) -> Backup:
 
 
 def restore(backup: Path, to: Path | None = None) -> Restored:
-    """Put ``backup`` in the place of ``to``, or of the file that it is a copy of, whole or not at
-    all. A file that is there gets another name, and so does its journal. Raises StoreError.
+    """Put ``backup`` in the place of ``to`` or, without ``to``, of the file of which it is a copy.
+    This is done completely or not at all. A file that is already there gets another name, and so
+    does its journal. Raises StoreError if that is not possible.
     """
     backup = real_path(backup)
     inspected = inspect(backup)
@@ -127,8 +128,9 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
 
 
 def _replace(file: Path, unfinished: Path) -> Path | None:
-    """Rename ``unfinished`` to ``file``. Returns the new name of the file that was there; it moves
-    together with its journal, so that it can be opened. If anything fails, that file is moved back.
+    """Rename ``unfinished`` to ``file``. Returns the new name of the file that was there, or None.
+    That file is moved together with its journal, so that it can still be opened. If anything fails,
+    it is moved back.
     """
     if not file.exists():
         for ending in (*BESIDE, ROLLBACK_JOURNAL):
@@ -166,7 +168,7 @@ def _last_ms(contents: Contents) -> int | None:
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:
-    """Return the file that this computer wrote the event to last, other than ``backup``; None if
+    """Return the file to which this computer last wrote the event, other than ``backup``; None if
     unknown.
     """
     files = written_files(contents.event) if contents.event else []

@@ -82,8 +82,8 @@ class Doubtful:
 
 @dataclass(slots=True)
 class SalvagedRows:
-    """The rows that were found, by number: ``sound`` ones, whose own checksum fits, in the order of
-    their bytes, and ``doubtful`` ones.
+    """The rows that were found, by number. The checksum of a ``sound`` row fits its content; sound
+    rows are in the order of their bytes. The others are ``doubtful``.
     """
 
     sound: dict[int, list[Stored]] = field(default_factory=dict)
@@ -140,7 +140,7 @@ def _weight(fields: Said) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The rows that were recovered, by number, and what is known of the others."""
+    """The rows that were recovered, by number, and some knowledge of the others."""
 
     event: str
     version: str
@@ -152,7 +152,7 @@ class Salvaged:
     from_copies: int = 0
     """How many rows came from other files of the same event."""
     is_end_known: bool = False
-    """Whether this computer noted the last row when it was written."""
+    """Whether the last row is known from a note that this computer made when it wrote the row."""
 
     @property
     def lost(self) -> list[int]:
@@ -194,9 +194,10 @@ def salvage(
 
 
 def later_rows(path: Path, after: int, chain: bytes) -> list[Stored]:
-    """Return the rows after row ``after``, the last one that opening the file shows, if they are in
-    the file's bytes and chained to it. ``chain`` is the second half of the last row's checksum.
-    Rows of format 1 have no checksums, so for them the result is empty. Raises StoreError.
+    """Return the rows after row ``after`` that are in the file's bytes and chained to it. Opening
+    the file shows nothing after that row, and ``chain`` is the second half of its checksum. Rows of
+    format 1 have no checksums, so for them the result is empty. Raises StoreError if the file
+    cannot be read or is too large.
     """
     sound, rows = _salvage(path, no_progress, after).sound, list[Stored]()
     while row := _next(sound.get(after + len(rows) + 1, []), chain):
@@ -214,7 +215,7 @@ def _is_chained(check: bytes, chain: bytes) -> bool:
 
 
 def _last_seen_row(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> int:
-    """Return the number of the last row of which anything can be read."""
+    """Return the number of the last row of which any part can be read."""
     last = max(rows)
     chain = rows[last][-1][SIZE:]
     while doubts := salvaged.doubtful.get(last + 1):
@@ -260,10 +261,10 @@ def _collect(
     name: str,
     report_progress: Progress = no_progress,
 ) -> Sequence[int]:
-    """Add every row that the bytes contain. The page sizes are tried in order, up to the first with
-    which there are rows; return that size, or nothing. After too many attempts no further size is
-    tried, because such bytes were made to look like rows. Raises StoreError for more than an event
-    can hold.
+    """Add every row that the bytes contain. The page sizes are tried in order until one yields
+    rows. Return that size, or nothing. After too many attempts no further size is tried, because
+    bytes that need so many were made to look like rows. Raises StoreError if there is more than an
+    event can hold.
     """
     tried = 0
     all_bytes = len(data) + len(frames)
@@ -337,10 +338,10 @@ def _rows(
     *,
     checked: bool,
 ) -> Iterator[tuple[Said, bytes, bool, int]]:
-    """Yield each possible row with its checksum, whether that fits (where rows have none, it does),
-    and its position. Of several readings of the same bytes only the one that fits is yielded. Rows
-    whose number is not needed are skipped, and so are rows of up to ``tried`` bytes, which read the
-    same with every page size.
+    """Yield each possible row, with its checksum, whether that checksum fits (always true where
+    rows have none), and its position. If the same bytes can be read in several ways, only the
+    reading that fits is yielded. Rows whose number is not needed are skipped. So are rows of up to
+    ``tried`` bytes, because they read the same with every page size.
     """
     blob = stretch.content
     for match in HEAD.finditer(blob):
@@ -425,7 +426,9 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
 
 
 def _likely(fields: Said, *, checked: bool) -> bool:
-    """Tell whether this may be a row. Without checksums, tell whether its event can be decoded."""
+    """Tell whether this may be a row. If rows have no checksums, tell whether the row's event can
+    be decoded.
+    """
     if not 0 < fields[1] <= fields[0] <= MOST_ROWS:
         return False
     if checked:
@@ -468,7 +471,7 @@ def _follows(before: Stored, row: Stored) -> bool:
 
 
 def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, str]:
-    """Return the event's identity and the version that made its file; the first row is chained to
+    """Return the event's identity and the version that made its file. The first row is chained to
     both.
     """
     first = rows.get(1)
@@ -481,8 +484,9 @@ def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, 
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:
-    """Add missing rows from a copy of the same event: those up to the last row that both have, then
-    those up to the next row that is already there. Return the identity and version of the event.
+    """Add missing rows from a copy of the same event. First add those up to the last row that both
+    have, then those up to the next row that is already there. Return the identity and version of
+    the event.
     """
     contents = _contents(copy)
     if contents is None:

@@ -1,8 +1,8 @@
-"""This laptop's note of an event's file: its last row and that row's checksum.
+"""This laptop's note of an event's file: the number of its last row, and that row's checksum.
 
 A chain of checksums cannot show that its end was cut off. So the last row is noted outside the file
 after each write. After a crash, or when another laptop has continued the event, the note may be
-older than the file; it is never newer.
+older than the file, but it is never newer.
 """
 
 import os
@@ -30,12 +30,12 @@ class SeenEvent:
     chain: str
     alive_ms: int | None
     at: Path
-    """The file that the row was written to."""
+    """The file into which the row was written."""
 
 
 class Witness:
-    """Notes the last row of one file. A note that cannot be written is dropped, because it must
-    never stop a row.
+    """Notes the last row of one file. If the note cannot be written, it is dropped, because it must
+    never keep a row from being written.
     """
 
     def __init__(self, event: str, path: Path) -> None:
@@ -72,10 +72,11 @@ def forget(event: str, path: Path) -> None:
 
 
 def last_seen(event: str, path: Path) -> SeenEvent | None:
-    """Return the note of the event's file at ``path``. If there is none, return the latest note of
-    the event, provided that every noted file is gone: then the file was moved.
+    """Return the note of the event's file at ``path``. If there is none and every file with a note
+    is gone, the file was moved; then return the latest note of the event.
 
-    If a noted file still exists, a copy beside it counts as a file of its own, without a note.
+    If a file with a note still exists, a copy beside it counts as a file of its own, without a
+    note.
     """
     mine = noted_at(event, path)
     if mine is not None:
@@ -89,9 +90,9 @@ def last_seen(event: str, path: Path) -> SeenEvent | None:
 
 
 def seen_with_journal(event: str, path: Path, rows: int) -> SeenEvent | None:
-    """Return the note of a file that is gone and left a journal, if it had more than ``rows`` rows
-    and there is no note of ``path``. The file at ``path`` is then that same file, moved or renamed
-    after a crash.
+    """Return the note of a file that is gone but left a journal, if the file had more than ``rows``
+    rows and there is no note of ``path``. The file at ``path`` is then that same file, which was
+    moved or renamed after a crash.
     """
     if noted_at(event, path) is not None:
         return None
@@ -104,7 +105,9 @@ def seen_with_journal(event: str, path: Path, rows: int) -> SeenEvent | None:
 
 
 def _read_notes(event: str) -> list[SeenEvent]:
-    """Return all notes of the event, whichever file they are about. Raises OSError."""
+    """Return all notes of the event, whichever file they are about. Raises OSError if the notes
+    cannot be read.
+    """
     notes = own_folder(FOLDER).glob(f"{event}-*")
     return [seen for note in notes if (seen := _read(note))]
 
@@ -120,7 +123,7 @@ def noted_at(event: str, path: Path) -> SeenEvent | None:
 
 
 def written_files(event: str) -> list[Path]:
-    """Return the files that this laptop has written the event to, the latest first."""
+    """Return the files into which this laptop has written the event, the latest first."""
     with suppress(OSError):
         notes = sorted(
             own_folder(FOLDER).glob(f"{event}-*"), key=lambda note: -note.stat().st_mtime

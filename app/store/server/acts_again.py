@@ -1,5 +1,5 @@
-"""Decides waiting acts again after other stations have written, and tracks which numbers have
-changed.
+"""Decides waiting acts again after other stations have written, and tracks the numbers that change
+in this way.
 
 While the server was away, a station gave players, games and rows the next free numbers. Another
 station may have used the same numbers, so an act that names one may mean something else now.
@@ -32,7 +32,7 @@ GAMES = frozenset({"game", "games"})
 
 
 def with_act(command: Command, events: Iterable[Event]) -> Command:
-    """Return an undo or redo of the latest act as one that names the act; return any other command
+    """Return an undo or redo of the latest act as one that names that act. Return any other command
     unchanged.
     """
     if isinstance(command, Undo | Redo) and command.act is None:
@@ -42,7 +42,7 @@ def with_act(command: Command, events: Iterable[Event]) -> Command:
 
 
 class ActsAgain:
-    """Tracks the new numbers of acts that were decided again."""
+    """Tracks the new numbers of acts that are decided again."""
 
     def __init__(self, others: Iterable[Record]) -> None:
         """Take ``others``, the rows that other stations have written."""
@@ -52,23 +52,25 @@ class ActsAgain:
         self._players: set[int] = set()
 
     def renumbered(self, command: Command) -> Command:
-        """Return the command. If it undoes or redoes an act with a new number, that number is in
-        it.
+        """Return the command. If it undoes or redoes an act that has a new number, the command
+        returned names the new number.
         """
         if isinstance(command, Undo | Redo) and command.act in self._acts:
             return replace(command, act=self._acts[command.act])
         return command
 
     def fault(self, command: Command, before: Sequence[Record]) -> str:
-        """Return a sentence on why the act must not be decided again, or an empty text. ``before``
-        has the rows of its first outcome.
+        """Return a sentence that says why the act must not be decided again, or an empty text.
+        ``before`` has the rows that the act first led to.
         """
         if self._drawn and any(isinstance(row.event, OF_DRAWS) for row in before):
             return DRAWN
         return MIXED_UP if self._is_mixed_up(command) else ""
 
     def _is_mixed_up(self, command: Command) -> bool:
-        """Tell whether the command names a player or a game whose number has changed or is gone."""
+        """Tell whether the command names a player or a game whose number has changed or no longer
+        exists.
+        """
         press = command.press if isinstance(command, HandIn) else command
         values: Mapping[str, object] = msgspec.to_builtins(press)
         if isinstance(command, HandIn) and command.game in self._games:
@@ -80,8 +82,8 @@ class ActsAgain:
         return False
 
     def learn(self, before: Sequence[Record], after: Sequence[Record]) -> None:
-        """Compare an act's rows: ``before``, as they were without the server, and ``after``, as
-        they are now.
+        """Learn the new numbers of an act from its rows: ``before``, as they were without the
+        server, and ``after``, as they are now.
         """
         if before and after:
             self._acts[before[0].act] = after[0].act

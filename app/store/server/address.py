@@ -49,12 +49,14 @@ class ServerEvent(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The event's name. A path has its name here as well."""
+        """The event's name. It is called ``stem``, as for a path, so that a place of either kind
+        has one.
+        """
         return self.name
 
     @property
     def server(self) -> str:
-        """The server as it is named in a sentence: its host, or the service that stands for it."""
+        """The server's name in a sentence: its host, or the service entry that stands for it."""
         parts = urlsplit(self.database)
         given = dict(parse_qsl(parts.query))
         return parts.hostname or given.get("host") or given.get("service") or "localhost"
@@ -66,7 +68,8 @@ Place: TypeAlias = Path | ServerEvent
 
 def own_path(kept: Place) -> Path:
     """Return the path of an event's file. For an event in a database, return a path at which there
-    is never a file; what this station stores about the event is named after it and lies beside it.
+    is never a file. Whatever this station stores about the event is named after that path and lies
+    beside it.
     """
     if isinstance(kept, Path):
         return kept
@@ -86,7 +89,8 @@ def own_path(kept: Place) -> Path:
 
 def place(text: str) -> Place:
     """Return the place that somebody typed: a file, or an event in a database such as
-    ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``. Raises StoreError.
+    ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``. Raises StoreError if the address
+    of the database is wrong or has a password.
     """
     if not is_database(text):
         return Path(text)
@@ -95,7 +99,7 @@ def place(text: str) -> Place:
 
 
 def is_database(text: str) -> bool:
-    """Tell whether a text is a database's address rather than a file's name."""
+    """Tell whether a text is a database's address and not a file's name."""
     return text.startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
 
@@ -108,8 +112,8 @@ def is_hall(address: str) -> bool:
 
 
 def database(text: str) -> str:
-    """Return a database's address in the form that libpq reads. Raises StoreError if the text is
-    not one.
+    """Return a database's address in the form that libpq reads. Raises StoreError if the text is no
+    such address or has a password.
     """
     try:
         parts = urlsplit(text)
@@ -125,7 +129,7 @@ def database(text: str) -> str:
 
 
 def host_and_port(text: str, port: int) -> tuple[str, int]:
-    """Return the server's name that was typed, and the port: the typed one, or else ``port``.
+    """Return the server's name from ``text``, and the port: the one in ``text``, or else ``port``.
     Raises StoreError if this is not a server's name.
     """
     typed = TYPED_SERVER.fullmatch(text)

@@ -1,5 +1,5 @@
-"""The stations' notices to each other about new rows and presence. Runs in a thread with a
-connection of its own, which it renews after the server was away.
+"""The stations' notices to each other about new rows and presence. They are sent and received in a
+thread with its own connection, which is renewed after the server was away.
 """
 
 import threading
@@ -74,7 +74,7 @@ class Leases:
     until_s: float = 0.0
     """The end of this station's leases, by its own counter."""
     since: Mapping[int, float] = field(default_factory=dict)
-    """This station's tables, with the instant from which it runs each."""
+    """The tables of this station, each with the instant from which this station runs it."""
     names: Mapping[int, str] = field(default_factory=dict)
     """The stations that run the other tables, by table."""
 
@@ -83,9 +83,9 @@ class Leases:
         return self.since.keys()
 
     def runs(self, table: int, *, alone: bool = False) -> bool:
-        """Tell whether this station runs the table. With ``alone``, tell whether it ran the table
-        when it lost the server. A table without a lease is run by the station with the lease on the
-        rest.
+        """Tell whether this station runs the table. With ``alone``, tell whether this station ran
+        the table when it lost the server. A table without a lease is run by the station that has
+        the lease on the rest.
         """
         if table not in self.since:
             return table not in self.names and table != REST and self.runs(REST, alone=alone)
@@ -108,8 +108,9 @@ class News:
         *,
         runs_tables: bool = True,
     ) -> None:
-        """Join the stations of an event under the name ``station``; a number is added if that name
-        is taken. A station with ``runs_tables`` off takes no leases. Raises StoreError.
+        """Join the stations of an event under the name ``station``. A number is added if that name
+        is taken. A station with ``runs_tables`` off takes no leases. Raises StoreError if the
+        server cannot be reached.
         """
         self._runs_tables = runs_tables
         self._database, self._tournament, self._session = database, tournament, session
@@ -130,8 +131,8 @@ class News:
     def listen(
         self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
     ) -> None:
-        """Call ``on_news`` now and at all later news. Call ``on_digest`` with the name, rows and
-        digest of each station that announces them.
+        """Call ``on_news`` now, and again whenever there is news. Call ``on_digest`` with the name,
+        rows and digest of each station that announces a digest.
         """
         self._on_news, self._on_digest = on_news, on_digest
         on_news()
@@ -143,7 +144,7 @@ class News:
 
     def run(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
         """Run these tables from now on, except those on which another station has a lease; with
-        ``take_over``, also those. Raises psycopg's errors.
+        ``take_over``, run those as well. Raises psycopg's errors.
         """
         with self._claiming:
             self._claim(line, tables, take_over=take_over)
@@ -151,7 +152,8 @@ class News:
 
     def _claim(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
         """Claim tables for this station. A station that has run one of them continues until it
-        looks again or its lease ends by its own counter; this station waits for that long.
+        looks at the leases again, or until its lease ends by its own counter. This station waits
+        for that long.
         """
         wanted = [table for table in tables if table not in self._leases.mine]
         if not wanted:
@@ -168,8 +170,8 @@ class News:
         self._leases = self._leases.with_claimed(since)
 
     def _renew(self, line: Line) -> None:
-        """Renew this station's leases and read those of the others. The time counts from before the
-        request, so a lease ends here before the server gives it to another station.
+        """Renew this station's leases and read those of the others. The time of a lease counts from
+        before the request, so a lease ends here before the server gives it to another station.
         """
         asked_s = time.monotonic()
         of_event = (self._tournament,)
@@ -187,8 +189,8 @@ class News:
         self._leases = Leases(later_s, since, names)
 
     def close(self, wake: Callable[[], object]) -> None:
-        """Leave the stations of the event. ``wake`` makes the server send a notice, which ends the
-        wait for one.
+        """Leave the stations of the event. ``wake`` makes the server send a notice, so that the
+        thread stops waiting for one.
         """
         self._on_news = lambda: None
         self._end.set()
@@ -264,8 +266,8 @@ class News:
             self._look(line)
 
     def _hear(self, news: str) -> None:
-        """Handle a notice of another station. A digest from another version of Flagfall is ignored,
-        because it cannot be compared.
+        """Handle a notice from another station. A digest from another version of Flagfall is
+        ignored, because it cannot be compared.
         """
         match news.split(" ", 4):
             case [kind, rows, digest, version, station] if kind == DIGEST and rows.isdecimal():

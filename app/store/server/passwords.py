@@ -1,5 +1,5 @@
-"""Passwords of databases: in the system's keyring or, where there is none, in memory until the
-program ends. They are never in an address, a file, a log, an export or a list of processes.
+"""Passwords of databases. They are in the system's keyring or, where there is none, in memory until
+the program ends. They are never in an address, a file, a log, an export or a list of processes.
 """
 
 from app.engine.language import say
@@ -14,8 +14,8 @@ _of_this_run: dict[str, str] = {}
 
 
 def password_of(database: str) -> str | None:
-    """Return the password for a database's address; None if there is none here, because
-    PostgreSQL's own files have it or none is needed.
+    """Return the password for a database's address. None if there is none here, because it is in
+    PostgreSQL's own files or not needed.
     """
     if database in _of_this_run:
         return _of_this_run[database]
@@ -28,8 +28,8 @@ def password_of(database: str) -> str | None:
 
 
 def use_password(database: str, password: str) -> None:
-    """Use the password until the program ends, or until another one is set; an empty one means
-    none.
+    """Use the password until the program ends, or until another one is set; an empty text stands
+    for no password.
     """
     _of_this_run.pop(database, None)
     if password:

@@ -41,7 +41,7 @@ def role_of(line: Line) -> Role:
 
 def make_roles(database: str) -> None:
     """Create the group roles, or bring their rights up to date. The user must own the tables and
-    may create roles. Raises StoreError.
+    must be allowed to create roles. Raises StoreError if the server is out of reach or refuses.
     """
     with in_sentences(database), closing(open_prepared(database)) as line, line.transaction():
         for statement in statements():
@@ -50,7 +50,8 @@ def make_roles(database: str) -> None:
 
 def make_user(database: str, name: str, role: Role, password: str) -> None:
     """Create a station's user with this role only, or change the role and password of an existing
-    one. The password leaves this computer only as a hash. Raises StoreError.
+    one. The password leaves this computer only as a hash. Raises StoreError if the server is out of
+    reach or refuses.
     """
     user, group = sql.Identifier(name), sql.Identifier(NAMES[role])
     groups = sql.SQL(", ").join(map(sql.Identifier, NAMES.values()))

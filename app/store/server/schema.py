@@ -1,5 +1,5 @@
-"""The tables of a database with events: the log as in an event's file, the list of events, and the
-stations that run them. They are created and migrated here.
+"""The tables of a database with events: the log with the same rows as an event's file, the list of
+events, and the stations that run them. The tables are created and migrated here.
 """
 
 from collections.abc import Callable, Sequence
@@ -90,7 +90,7 @@ _VALUES = ", ".join(f"%s::{kind}" for kind in _TYPES)
 
 def _insert(fresh: str) -> str:
     """Return one statement that inserts rows and sends a notice, so that a write is one transaction
-    and one trip to the server.
+    and needs only one trip to the server.
     """
     return (
         f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
@@ -152,8 +152,8 @@ def migrate(
     in_hall: bool = False,
 ) -> None:
     """Create or upgrade the tables within the current transaction. ``in_hall`` says that the server
-    is a hall's, which nobody set up by hand. Raises StoreError for a database of another program or
-    one that is newer than this Flagfall.
+    is a hall's, which nobody set up by hand. Raises StoreError if the database belongs to another
+    program or is newer than this Flagfall.
     """
     found = _format(core, name, migrations)
     if found == len(migrations):
@@ -167,8 +167,8 @@ def migrate(
 
 
 def _demand_owner(core: Connection, name: str, *, in_hall: bool) -> None:
-    """Raise StoreError, naming the owner and the command, if the user may not change tables. In a
-    database with roles that command brings the roles up to date as well.
+    """Raise StoreError, naming the owner and the command to run, if the user may not change tables.
+    In a database with roles that command also brings the roles up to date.
     """
     owner, is_owner = core.exec_driver_sql(
         "SELECT tableowner, pg_has_role(current_user, tableowner, 'MEMBER') FROM pg_tables"

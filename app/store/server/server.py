@@ -40,7 +40,7 @@ MOST = 160
 
 
 class WayIn(NamedTuple):
-    """What to do when a server refuses the user: one sentence for the windows, one for a
+    """The advice when a server refuses the user: one sentence for the windows, one for a
     terminal.
     """
 
@@ -129,14 +129,14 @@ class Stalled(OperationalError):
 
 
 class Line(Connection[tuple[Any, ...]]):
-    """A connection that is closed when the server falls silent, because not every system notices
-    that.
+    """A connection that is closed when the server falls silent. Not every system notices by itself
+    that a connection is dead.
     """
 
     patience_s = STALLED_SECONDS
     silent_until_s = 0.0
-    """The instant, by `time.monotonic`, before which another attempt to reach the server is
-    useless.
+    """The instant, by `time.monotonic`, before which it is useless to try to reach the server
+    again.
     """
 
     def wait(self, gen: Generator[Any, Any, T], *given: Any, **more: Any) -> T:
@@ -188,7 +188,7 @@ def server_name(database: str) -> str:
 def open_line(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
     """Return a connection on which each statement is a transaction. ``name`` appears in the
     server's list of connections. The connection is closed after ``patience_s`` without an answer.
-    Raises StoreError.
+    Raises StoreError if the server cannot be reached or refuses.
     """
     password = password_of(database)
     with in_sentences(database):
@@ -212,7 +212,7 @@ def open_prepared(
     database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS
 ) -> Line:
     """Return a connection as `open_line` does, after creating missing tables and upgrading older
-    ones. Raises StoreError.
+    ones. Raises StoreError if that is not possible.
     """
     line = open_line(database, name, patience_s=patience_s)
     try:
@@ -241,7 +241,9 @@ def _upgrade(database: str) -> None:
 
 
 def engine(connect: Callable[[], Line]) -> Engine:
-    """Return an engine with which SQLAlchemy creates tables on a connection of ours."""
+    """Return an engine with which SQLAlchemy creates tables on a connection that ``connect``
+    returns.
+    """
     return create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
 
 
@@ -254,7 +256,7 @@ def events_of(raw: Line) -> list[Listed]:
 
 def list_events(database: str) -> Sequence[Listed]:
     """Return the events of a database over a new connection, creating missing tables. Raises
-    StoreError.
+    StoreError if the database cannot be read.
     """
     with in_sentences(database), closing(open_prepared(database)) as raw:
         return events_of(raw)
@@ -282,8 +284,8 @@ def _as_sentence(database: str, error: BaseException | None) -> StoreError:
 
 
 def _locked_out(database: str, way_in: WayIn) -> LockedOut:
-    """Return an error that says where to type the password. For an event server, whose password
-    nobody has seen, it says to join again.
+    """Return an error that says where to type the password. If the server is a hall's, whose
+    password nobody has seen, the error says to join again.
     """
     way_in = JOIN_AGAIN if is_hall(database) else way_in
     name, address = server_name(database), urlsplit(database).netloc.rpartition("@")[2]

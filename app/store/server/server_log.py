@@ -1,7 +1,8 @@
-"""The log of an event in a database: the same rows as in an event's file, written by any station.
+"""The log of an event in a database. It has the same rows as an event's file, and any station may
+write them.
 
-The rows of one write are all stored or none. They have the next numbers. If another station wrote
-first, nothing is stored; the desk then reads the new rows and decides again.
+The rows of one write are stored completely or not at all. They take the next numbers. If another
+station wrote first, nothing is stored; the desk then reads the new rows and decides again.
 """
 
 import time
@@ -88,7 +89,7 @@ HALL = (
 
 
 def create(place: ServerEvent, station: str = "") -> "ServerLog":
-    """Make a new event in the database and open it. Raises StoreError."""
+    """Make a new event in the database and open it. Raises StoreError if that is not possible."""
     add(place, Contents(new_event(), VERSION, "", None, PackedRows()))
     return open_log(place, station)
 
@@ -171,7 +172,7 @@ def _of_name(line: Line, name: str) -> Listed:
 
 
 def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
-    """Return how many rows at the beginning are the same in both."""
+    """Return how many rows at the beginning are the same in ``theirs`` and ``mine``."""
     for place, (there, here) in enumerate(zip(theirs, mine, strict=False)):
         if there[-1] != here[-1]:
             return place
@@ -179,16 +180,16 @@ def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
 
 
 def measured_ahead_ms(measured: Iterable[tuple[int, int]]) -> int:
-    """Return by how many milliseconds a clock is ahead, from the answer with the shortest trip; 0
-    if the trip may explain the difference. ``measured`` are pairs of trip and difference, in
-    microseconds.
+    """Return by how many milliseconds a clock is ahead, judging by the answer with the shortest
+    round trip. Return 0 if the trip alone may explain the difference. ``measured`` are pairs of
+    trip and difference, in microseconds.
     """
     way_us, ahead_us = min(measured)
     return ahead_us // 1_000 if abs(ahead_us) > max(way_us, 1_000) else 0
 
 
 class ServerLog:
-    """An open event in a database. Used by one thread at a time; closed by ``close``."""
+    """An open event in a database. It is used by one thread at a time and closed by ``close``."""
 
     def __init__(
         self,
@@ -235,15 +236,15 @@ class ServerLog:
 
     @property
     def behind(self) -> str:
-        """An empty text: whatever this station has written is in the database or waits to be
-        added.
+        """An empty text, because whatever this station has written is in the database or waits to
+        be added.
         """
         return ""
 
     @property
     def waiting(self) -> Sequence[WaitingAct]:
-        """The acts of this station that wait for the server, in order, with the rows that they led
-        to here.
+        """This station's acts that wait for the server, in order. Each has the rows that it led to
+        here.
         """
         return self._waiting.acts if self._waiting else ()
 
@@ -264,7 +265,7 @@ class ServerLog:
 
     @property
     def contents(self) -> Contents:
-        """Everything the event holds, in the form that a file of it has."""
+        """Everything that the event holds, in the form in which a file has it."""
         return self._contents
 
     @property
@@ -283,8 +284,8 @@ class ServerLog:
         return self._news.others if self._news else ()
 
     def runs(self, table: int) -> bool:
-        """Tell whether this station lets the table's flag fall; table 0 stands for the round's
-        clock. While the server is away, a station continues with the tables that it had, and its
+        """Tell whether this station lets the table's flag fall. Table 0 stands for the round's
+        clock. While the server is away, a station continues to run the tables that it had, and its
         acts wait.
         """
         if self._news is None:
@@ -300,22 +301,22 @@ class ServerLog:
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
 
     def announce_pages(self, address: str) -> None:
-        """Announce the address of this station's pages for the hall's list; empty while they are
-        off.
+        """Announce the address of this station's pages for the hall's list of pages; empty while
+        they are off.
         """
         if self._news is not None:
             self._news.pages = address
 
     def halls(self) -> list[tuple[str, str]]:
-        """Return the events of the database whose pages are on, sorted by name, each with the
-        address. Raises StoreError.
+        """Return the name and the address of each event in the database whose pages are on, sorted
+        by name. Raises StoreError if the server cannot be asked.
         """
         with in_sentences(self.place.database):
             return [(name, pages) for name, pages in self._server().execute(HALL, (GONE,))]
 
     def run(self, tables: Collection[int], *, take_over: bool) -> None:
         """Run these tables here from now on, except those that another station runs; with
-        ``take_over``, also those. Raises StoreError.
+        ``take_over``, run those as well. Raises StoreError if the server cannot be asked.
         """
         if self._news is None or self._role is Role.READER:
             return
@@ -325,8 +326,9 @@ class ServerLog:
             self._news.run(self._server(), tables, take_over=take_over)
 
     def clock_ahead_ms(self) -> int:
-        """Return by how many milliseconds the server's clock is ahead of this computer's; 0 if the
-        difference is too small to be measured from here. Raises StoreError.
+        """Return by how many milliseconds the server's clock is ahead of this computer's. Return 0
+        if the difference is too small to be measured from here. Raises StoreError if the server
+        cannot be asked.
         """
         measured = []
         with in_sentences(self.place.database):
@@ -341,8 +343,8 @@ class ServerLog:
         return measured_ahead_ms(measured)
 
     def join(self, station: str) -> None:
-        """Announce this station to the others and take up what an earlier run left waiting. Raises
-        StoreError.
+        """Announce this station to the others, and take over the acts that an earlier run of the
+        program left waiting. Raises StoreError if that is not possible.
         """
         make_folder(own_path(self.place).parent)
         self._news = News(
@@ -365,8 +367,8 @@ class ServerLog:
             self._news.listen(on_news, on_digest)
 
     def announce_digest(self, rows: int, digest: str) -> None:
-        """Send the other stations the digest of this station's state after the first ``rows``.
-        Raises StoreError.
+        """Send the other stations ``digest``, which is of this station's state after the first
+        ``rows`` rows. Raises StoreError if the server cannot be reached.
         """
         with in_sentences(self.place.database):
             words = (self._tournament, DIGEST, rows, digest, VERSION, self.station)
@@ -374,15 +376,15 @@ class ServerLog:
             self._server().execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
     def records(self, after: int = 0) -> list[Record]:
-        """Return every row after row ``after``, in order. Raises StoreError naming the first row
-        that is damaged.
+        """Return every row after row ``after``, in order. Raises StoreError, naming the first
+        damaged row, if there is one.
         """
         with pause_collection():
             return codec.records(self._contents.rows[after:])
 
     def read_on(self) -> list[Record]:
-        """Return the rows that others have written since. Raises StoreError, and Damaged if a row
-        is not as it was written.
+        """Return the rows that others have written since the last call. Raises StoreError if they
+        cannot be read, and Damaged if a row is not as it was written.
         """
         if self.waiting:
             raise Away(AWAY)
@@ -396,7 +398,7 @@ class ServerLog:
     ) -> list[Record]:
         """Write ``events`` as the next rows: all of them, durably, or none.
 
-        Raises StoreError, and Overtaken if others have written first.
+        Raises StoreError if they cannot be written, and Overtaken if others have written first.
         """
         batch = self.batch()
         records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
@@ -404,8 +406,8 @@ class ServerLog:
         return records
 
     def batch(self) -> Batch:
-        """Return an empty batch for the next rows. It becomes invalid if another row is written
-        before it.
+        """Return an empty batch for the next rows. The batch becomes invalid if another row is
+        written before it.
         """
         return Batch(self.last_seq, self._contents.chain)
 
@@ -413,8 +415,9 @@ class ServerLog:
         """Write the acts of ``batch``: all of them, durably, or none. While the server is away they
         wait on this computer; ``acts`` are the commands that led to them.
 
-        Raises StoreError, and Overtaken if others have written first. It is then this station's
-        turn until it writes again or calls `release`, and `read_on` returns what the others wrote.
+        Raises StoreError if they cannot be written, and Overtaken if others have written first.
+        After Overtaken only this station can write, until it does so or calls `release`; `read_on`
+        then returns the rows of the others.
         """
         if self._read_only:
             raise StoreError(READ_ONLY.format(name=self.place.name))
@@ -433,13 +436,13 @@ class ServerLog:
         self._contents.rows.extend(batch.rows)
 
     def rejoin(self) -> bool:
-        """Add the waiting acts to the event, and tell whether that is done. Raises StoreError, and
-        Away while the server is away.
+        """Add the waiting acts to the event, and tell whether that is done. Raises Away while the
+        server is away, and StoreError if the acts cannot be added for another reason.
 
-        The result is False if others have written meanwhile. The last rows here are then theirs,
+        The result is False if others have written meanwhile. Then the last rows here are theirs,
         and all acts that still wait have to be decided again and given to `replace_waiting`. From
-        the second attempt on, the others wait until everything is added or `release` is called;
-        otherwise a station would never catch up with others that keep writing.
+        the second attempt on, the others cannot write until everything is added or `release` is
+        called. Otherwise a station would never catch up with others that keep writing.
         """
         if self._waiting is None or not self.waiting:
             return True
@@ -472,8 +475,8 @@ class ServerLog:
             return True
 
     def keep_turn(self) -> None:
-        """Keep the turn while the waiting acts are decided again. The server ends a turn in which
-        it receives nothing. If it is away, `rejoin` notices.
+        """Keep this station's turn to write while the waiting acts are decided again. The server
+        ends a turn in which it receives nothing. If the server is away, `rejoin` notices.
         """
         if self._has_turn and time.monotonic() > self._keep_turn_s:
             self._keep_turn_s = time.monotonic() + KEEP_TURN_SECONDS
@@ -482,7 +485,7 @@ class ServerLog:
 
     def replace_waiting(self, batch: Batch, acts: Sequence[WaitingAct]) -> None:
         """Replace the waiting acts by the same acts, decided again, with their new rows. Raises
-        StoreError.
+        StoreError if the acts cannot be stored on this computer.
         """
         assert self._waiting is not None
         self._waiting.replace(acts)
@@ -505,7 +508,9 @@ class ServerLog:
                 self._line.execute("ROLLBACK")
 
     def note_sign(self, at_ms: int | None, _boot_instant: str = "") -> None:
-        """Record that this station ran at ``at_ms``. Raises StoreError."""
+        """Record that this station ran at ``at_ms``. Raises StoreError if the server cannot be
+        reached.
+        """
         if at_ms is None or self._role is Role.READER:
             return
         with in_sentences(self.place.database):
@@ -513,7 +518,7 @@ class ServerLog:
 
     def look_after(self, *, gather: bool) -> str:
         """Return a sentence if the server went away or came back since the last call. Nothing needs
-        to be gathered: every row is in the database, or waits for it.
+        to be gathered, because every row is in the database or waits for it.
         """
         away = self._news is not None and not self._news.is_up
         if away == self._was_away:
@@ -551,7 +556,7 @@ class ServerLog:
 
     def _resume(self) -> None:
         """Add the acts that an earlier run of the program left waiting to the rows here, unless the
-        event has them already; `rejoin` adds them to the database.
+        event already has them. Later `rejoin` adds them to the database.
         """
         assert self._waiting is not None
         rows = self._contents.rows
@@ -594,7 +599,7 @@ class ServerLog:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
 
     def _insert(self, rows: Sequence[Stored]) -> None:
-        """Insert rows. If the connection fails meanwhile, check on a new one whether they were
+        """Insert rows. If the connection fails meanwhile, check on a new one whether the rows were
         written, and write them if not.
         """
         try:
@@ -628,8 +633,8 @@ class ServerLog:
         self._line.execute(TAKE_TURN, (self._tournament,))
 
     def _server(self) -> Line:
-        """Return the connection, renewed if it was lost and the server answers. Raises Away at once
-        if the server is known not to answer.
+        """Return the connection. A lost connection is renewed if the server answers. Raises Away at
+        once if the server is known not to answer.
         """
         if self._line.closed:
             if self._news is not None and not self._news.is_up:
@@ -640,7 +645,7 @@ class ServerLog:
         return self._line
 
     def _reconnect(self) -> None:
-        """Connect again, and make the server end what is left of the lost connection."""
+        """Connect again, and make the server end whatever is left of the lost connection."""
         name = line_name(self._contents.session)
         line = open_line(self.place.database, f"{name} again")
         try:

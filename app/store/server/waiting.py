@@ -1,5 +1,5 @@
-"""A station's acts while the server is away, in a small SQLite file that is deleted once none
-waits. A restarted station adds the waiting acts.
+"""A station's acts while the server is away. They are in a small SQLite file that is deleted once
+no acts wait. A station that is started again adds the waiting acts to the event.
 """
 
 import dataclasses
@@ -39,7 +39,9 @@ UNREADABLE = say(
 
 
 class WaitingAct(NamedTuple):
-    """A command and the rows that it led to, stored so that the command can be decided again."""
+    """A command and the rows that it led to. Both are stored so that the command can be decided
+    again.
+    """
 
     command: Command
     at_ms: int
@@ -47,7 +49,9 @@ class WaitingAct(NamedTuple):
     station: str
     actor: str
     rows: tuple[Stored, ...]
-    """The rows that the command led to here, chained to the rows that this station knew."""
+    """The rows that the command led to here. They are chained to the rows that this station
+    knew.
+    """
 
 
 class WaitingActs:
@@ -55,8 +59,8 @@ class WaitingActs:
 
     def __init__(self, event: str) -> None:
         """Store the waiting acts of the event with this identity. Acts that other runs of the
-        program left on this computer are taken over, unless those still run. Raises StoreError if a
-        file cannot be read.
+        program left on this computer are taken over, unless those runs have not ended. Raises
+        StoreError if a file cannot be read.
         """
         self._folder = own_folder("stations")
         self._event = event
@@ -69,13 +73,17 @@ class WaitingActs:
                 self._take_over(file)
 
     def add(self, acts: Sequence[WaitingAct]) -> None:
-        """Store acts durably until they are added to the event. Raises StoreError."""
+        """Store acts durably until they are added to the event. Raises StoreError if they cannot be
+        written.
+        """
         with _in_sentences(), closing(self._opened()) as line, line:
             line.executemany(INSERT, map(_write, acts))
         self.acts += acts
 
     def replace(self, acts: Sequence[WaitingAct]) -> None:
-        """Replace all waiting acts by ``acts``: the same acts, decided again. Raises StoreError."""
+        """Replace all waiting acts by ``acts``, which are the same acts, decided again. Raises
+        StoreError if they cannot be written.
+        """
         if [*acts] == self.acts:
             return
         if not acts:
@@ -87,8 +95,8 @@ class WaitingActs:
         self.acts = [*acts]
 
     def clear(self) -> None:
-        """Delete the acts, which are in the event now. A file that cannot be removed does no harm,
-        because its acts are found in the event when it is read again.
+        """Delete the acts, because they are in the event now. A file that cannot be removed does no
+        harm: when it is read again, its acts are found in the event.
         """
         self.acts = []
         if self._file is not None:
@@ -96,7 +104,7 @@ class WaitingActs:
                 sharing.remove_file(self._file, missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the file. Acts in it wait for the next run of the program."""
+        """Close the file. The acts in it wait for the next run of the program."""
         if self._lock is not None:
             self._lock.release()
             self._lock = self._file = None
@@ -145,8 +153,9 @@ INSERT = "INSERT INTO act (at_ms, station, actor, command, rows) VALUES (?, ?, ?
 
 
 def encode_command(command: Command) -> str:
-    """Return a command as JSON: its class and its fields. A command that a device handed in has its
-    own class beside it. A draw is left out, because it is calculated again.
+    """Return a command as JSON: its class and its fields. For a command that a device handed in,
+    the device's own command has its class as well. A draw is left out, because it is calculated
+    again.
     """
     if isinstance(command, DrawRound):
         command = dataclasses.replace(command, worked=None)

@@ -1,5 +1,5 @@
-"""Text files that are not Unicode: finds the encoding that fits their letters, and letters that
-were lost. A guess always comes with a note, and the organizer can choose another encoding.
+"""Text files that are not Unicode: finds the encoding that fits their letters, and finds letters
+that were lost. A guess always comes with a note, and the organizer can choose another encoding.
 """
 
 import re
@@ -65,8 +65,8 @@ def decode_in(content: bytes, encoding: str) -> str:
 
 
 def untwist(text: str) -> str:
-    """Repair lines of UTF-8 that were read as Windows' own encoding and encoded again. Other lines
-    stay as they are.
+    """Repair lines of UTF-8 that were read as Windows' own encoding and then encoded again. Other
+    lines stay as they are.
     """
     lines = text.splitlines(keepends=True)
     return "".join(map(_untwisted_line, lines))
@@ -85,9 +85,7 @@ def _untwisted_line(line: str) -> str:
 
 
 def encoding_note(text: str, encoding: str) -> str:
-    """Return a note on an encoding that was guessed or on letters that were lost; empty if
-    neither.
-    """
+    """Return a note if the encoding was guessed or letters were lost; otherwise an empty text."""
     if encoding not in {"", "utf-8"}:
         return say(
             "The file does not say how its letters are encoded. It is read as {encoding}; if names"
@@ -110,7 +108,7 @@ def encoding_note(text: str, encoding: str) -> str:
 
 
 def _around(text: str, found: re.Match[str]) -> str:
-    """Return the word around a match."""
+    """Return the word in which a match was found."""
     before = re.search(r"\w*\Z", text[max(found.start() - 20, 0) : found.start()])
     after = re.match(r"\w*", text[found.end() : found.end() + 20])
     return say(

@@ -1,8 +1,8 @@
 """Reads played events from a table of games, to replay them. Anything odd is noted, never refused.
 
-A row needs a round, both players and the winner; points and the way of winning may be missing. The
-headings are those of other programs and those that people write: "Player 1 CP", "Spieler 1",
-"Sieger". A row with one player, and nobody or ``BYE`` for the other, is a bye.
+A row needs a round, both players and the winner; the points and the way of winning may be missing.
+The headings may be those of other programs or those that people write: "Player 1 CP", "Spieler 1",
+"Sieger". A row is a bye if it has one player and either nobody or ``BYE`` as the other.
 """
 
 import re
@@ -198,7 +198,7 @@ class GameLine:
     clubs: Pair[str]
     factions: Pair[str]
     note: str
-    """What was assumed about the game, in words for players."""
+    """The assumptions that were made about the game, in words for players."""
     teams: Pair[str] = NO_TEAMS
 
 
@@ -233,9 +233,9 @@ class EventGames:
 
 
 def read_games(text: str, name: str = "") -> list[EventGames]:
-    """Return the events in ``text``, in the order in which they begin. ``name`` is for an event
-    that the file does not name. Raises StoreError naming a missing column, or the line and column
-    of a wrong cell.
+    """Return the events in ``text``, in the order in which they begin. ``name`` is the name of an
+    event that the file does not name. Raises StoreError if a column is missing, naming it, or if a
+    cell is wrong, naming its line and column.
     """
     if any(line.count(mark) > MOST_COLUMNS for line in StringIO(text) for mark in DELIMITERS):
         raise StoreError(
@@ -248,8 +248,8 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
 
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
-    """Return the events in a table, in the order in which they begin. ``name`` is for an event that
-    the table does not name. Raises StoreError as `read_games` does.
+    """Return the events in a table, in the order in which they begin. ``name`` is the name of an
+    event that the table does not name. Raises StoreError as `read_games` does.
     """
     header, *below = table[_heading_place(table) or 0 :]
     lines = [row for row in below if row.cells != header.cells]
@@ -269,7 +269,7 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
 
 
 def _with_round(line: "_Line", above: str) -> "_Line":
-    """Return the line. If it has two players but no round, it gets the round of the line above."""
+    """Return the line. If it has two players but no round, fill in the round of the line above."""
     players = line.cells["player1"] and line.cells["player2"]
     if line.cells["round"] or not above or not players:
         return line
@@ -278,7 +278,9 @@ def _with_round(line: "_Line", above: str) -> "_Line":
 
 
 def is_games(table: Sequence[Row]) -> bool:
-    """Tell whether a table has the headings of a table of games, even if it lacks other columns."""
+    """Tell whether a table has the headings of a table of games, even if some of its columns are
+    missing.
+    """
     return _heading_place(table) is not None
 
 
@@ -318,7 +320,7 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
 
 
 def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
-    """Return the lines, with a number after each name that several players share."""
+    """Return the lines with a number after each name that several players share."""
     numbers: dict[str, set[str]] = {}
     for line in lines:
         for at in (1, 2):
@@ -328,7 +330,7 @@ def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
 
 
 def _with_numbers(line: "_Line", numbers: Mapping[str, Collection[str]]) -> "_Line":
-    """Return the line, with a number after each name that several players share."""
+    """Return the line with the given number after each name that several players share."""
     cells = dict(line.cells)
     for at in (1, 2):
         name, number = cells[f"player{at}"], cells[f"id{at}"].lstrip("# ")
@@ -347,7 +349,9 @@ def _spelling(written: str, known: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One game's cells and the file's own headings, both by our names of the columns."""
+    """One game's cells, and the headings that the file itself has. Both are stored by our names of
+    the columns.
+    """
 
     number: int
     cells: Mapping[str, str]
@@ -360,8 +364,8 @@ class _Line:
         return column in self.headings
 
     def number_of(self, column: str) -> int:
-        """Return the number of a round or a table, as in "2", "R2" or "Tisch 2". Raises
-        StoreError.
+        """Return the number of a round or a table, as in "2", "R2" or "Tisch 2". Raises StoreError
+        if the cell has no such number.
         """
         found = NUMBERED.fullmatch(plain(self.cells[column]).strip())
         if found is None or not int(found["count"]):
@@ -369,7 +373,9 @@ class _Line:
         return int(found["count"])
 
     def count(self, column: str) -> int | None:
-        """Return points, or None if the cell is empty. Raises StoreError."""
+        """Return the points in a cell, or None if the cell is empty. Raises StoreError if the cell
+        has no whole number.
+        """
         text = self.cells[column]
         if not text or text in {"-", "–", "?"}:
             return None
@@ -412,8 +418,8 @@ def _places(header: Sequence[str]) -> dict[str, int]:
 
 
 def _find_columns(header: Sequence[str]) -> dict[str, int]:
-    """Return the position of each column with a known heading; of two with the same meaning, the
-    first.
+    """Return the position of each column whose heading is known. If two columns mean the same, the
+    first one counts.
     """
     places: dict[str, int] = {}
     for place, cell in enumerate(header):
@@ -446,8 +452,8 @@ def _sided_column(heading: str) -> str:
 
 
 def _fields_beside(heading: str, sign: str) -> Iterator[str]:
-    """Yield the possible fields in a heading with the ``sign`` of a player: "cp" for "cp1", "p1cp"
-    and "cpp1".
+    """Yield the fields that a heading with the ``sign`` of a player may mean: "cp" for "cp1",
+    "p1cp" and "cpp1".
     """
     if heading.endswith(sign):
         base = heading.removesuffix(sign)
@@ -533,7 +539,7 @@ def _players(line: _Line) -> Pair[str]:
 
 
 def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
-    """Return the winner, and a note if the file has only part of the name."""
+    """Return the winner, and a note if the file gives only part of the name."""
     text = WON.sub("", line.cells["winner"])
     names = {fold_heading(players.of(side)): side for side in Side}
     numbers = {line.cells[f"id{at}"].lstrip("# "): side for at, side in enumerate(Side, start=1)}

@@ -23,8 +23,8 @@ DASHED = re.compile(r"(?P<name>[^–—]*?\S)\s+[-–—]+\s+(?P<more>\S[^–—
 
 
 def with_names(sheet: Sheet) -> Sheet:
-    """Return the sheet with names only in the column of names: the numbers of lines are removed,
-    and what follows a name gets a column of its own.
+    """Return the sheet with nothing but names in the column of names. The numbers of lines are
+    removed, and anything that follows a name gets a column of its own.
     """
     if guess_columns(sheet.rows).heading is not None or not _is_one_column(sheet.rows):
         return sheet
@@ -53,7 +53,9 @@ def with_names(sheet: Sheet) -> Sheet:
 
 
 def _columns(behind: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return the columns of what follows the names: one column if no name has both parts."""
+    """Return the columns for what follows the names. One column is enough if no name is followed by
+    both parts.
+    """
     known = [tuple("" if plain(words) in OPEN else words for words in both) for both in behind]
     if any(all(both) for both in known):
         return [list(column) for column in zip(*known, strict=True)]
@@ -69,8 +71,8 @@ def _is_one_column(rows: Sequence[Row]) -> bool:
 
 
 def _without_numbers(lines: Sequence[str]) -> list[str]:
-    """Return the lines without their numbers. Every line but a heading has one; otherwise nothing
-    changes.
+    """Return the lines without their numbers if every line except a heading has one; otherwise
+    return them unchanged.
     """
     is_numbered = all(NUMBER.match(line) or line.endswith(":") for line in lines)
     return [NUMBER.sub("", line, count=1) if is_numbered else line for line in lines]

@@ -51,7 +51,9 @@ def is_cryodex(text: str) -> bool:
 
 
 def pgswiss_players(text: str, name: str) -> tuple[Row, ...]:
-    """Return headings and a row for each player in a file of PGSwiss. Raises StoreError."""
+    """Return headings and a row for each player in a file of PGSwiss. Raises StoreError if the file
+    is damaged.
+    """
     root = _pgswiss(text, name)
     above = root if root.tag == "ArrayOfDoPlayer" else root.find("Players")
     players = above.findall("doPlayer") if above is not None else []
@@ -64,8 +66,8 @@ FIELDS = ("Name", "Meta", "Faction")
 
 
 def pgswiss_games(text: str, name: str) -> tuple[Row, ...]:
-    """Return headings and a row for each reported game and each bye in a file of PGSwiss, as
-    replays read them. Raises StoreError.
+    """Return headings and a row for each reported game and each bye in a file of PGSwiss, in the
+    form that replays read. Raises StoreError if the file is damaged.
     """
     root = _pgswiss(text, name)
     event, date = _of(root, "Name"), _of(root, "EventDate")[:10]
@@ -136,7 +138,8 @@ def cryodex_players(text: str) -> tuple[Row, ...]:
 
 def json_players(content: str, name: str) -> tuple[Row, ...]:
     """Return headings and a row for each player in a list of objects, or in a file with such a list
-    under ``players``, as our own exports have it. Raises StoreError.
+    under ``players``, as in our own exports. Raises StoreError if the file is damaged or has no
+    list of players.
     """
     try:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
@@ -157,8 +160,8 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
 
 
 def _players_of(whole: Any) -> list[dict[str, Any]]:
-    """Return the players' objects, which may be in a list, under their keys, or in lists of
-    teams.
+    """Return the players' objects. They may be in a list, be the values of an object, or be in the
+    lists of teams.
     """
     if isinstance(whole, dict):
         if teams := _objects(whole.get("teams")):

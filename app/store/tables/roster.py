@@ -1,4 +1,4 @@
-"""Reads players from a pasted or imported list, with doubts for the organizer to check first.
+"""Reads players from a pasted or imported list, and notes doubts for the organizer to check first.
 
 Nothing is refused for its content: every row is shown, and the organizer decides.
 """
@@ -46,7 +46,7 @@ NOT_CAPTAIN = frozenset({"no", "n", "0", "-", "–", "false", "nein", "non", "ni
 
 
 class Column(Enum):
-    """The contents that a column may have. GIVEN and FAMILY are parts of a name."""
+    """The kinds of content that a column may have. GIVEN and FAMILY are parts of a name."""
 
     NAME = "name"
     GIVEN = "given"
@@ -158,8 +158,8 @@ class Taken:
     """The way in which a table is read."""
 
     heading: int | None
-    """The position of the headings among the rows; rows above it are left out. None without
-    headings.
+    """The position of the headings among the rows; None if there are no headings. Rows above the
+    headings are left out.
     """
     columns: tuple[Column | None, ...]
     """The content of each column; None for a column that is not used."""
@@ -167,7 +167,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class SourceColumn:
-    """A column of the list in its original form."""
+    """A column as it is in the list."""
 
     heading: str
     """The column's heading; empty if the list has no headings."""
@@ -184,7 +184,7 @@ SUM = re.compile(
 
 
 class Change(Enum):
-    """The effect of taking a row."""
+    """The effect of taking a row over into the event."""
 
     ADDS = "adds"
     EDITS = "edits"
@@ -193,26 +193,26 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One row of the list. A row without a name, or with a field that is far too long, cannot be
-    taken at all.
+    """One row of the list. A row cannot be taken at all if it has no name, or if one of its fields
+    is far too long.
     """
 
     line: int
     entry: Entry
-    """The entry as it will be. For a player of the event, fields that the list leaves empty stay as
-    they are.
+    """The entry as it will be after the row is taken. For a player who is already in the event,
+    fields that the list leaves empty stay as they are.
     """
     ok: bool
-    """Whether the row is taken by default. If not, it is taken only if the organizer ticks it."""
+    """Whether the row is taken by default. If not, it is taken only when the organizer ticks it."""
     note: str
-    """A note on what is odd, in words for players."""
+    """A note on anything odd in the row, in words for players."""
     seat: int = 0
     """The player's seat in the team, from 1; 0 if the list does not say."""
     captain: bool = False
     nation: str = ""
     """The nation of the player's team."""
     number: int = 0
-    """The number of the player in the event whom the row is about; 0 for a new player."""
+    """The number of the player in the event whom the row describes; 0 for a new player."""
     change: Change = Change.ADDS
     ticked: frozenset[Column] = frozenset()
     """The columns of ``TICKS`` in which the list says yes for this player."""
@@ -236,7 +236,7 @@ class RosterPreview:
     above: int = 0
     """The number of lines above the headings, which were left out."""
     absent: tuple[str, ...] = ()
-    """The players of the event from the sign-up site who are no longer in the list."""
+    """The players of the event who came from the sign-up site but are no longer in the list."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -272,8 +272,8 @@ def preview_roster(
 
 
 def acts_of(rows: Sequence[RosterRow]) -> tuple[EditPlayers | None, AddPlayers | None]:
-    """Return the acts that take these rows: one changes players of the event, one adds new
-    players.
+    """Return the acts that take these rows over. The first changes players of the event, the second
+    adds new players; either may be None.
     """
     edited = tuple((row.number, row.entry) for row in rows if row.change is Change.EDITS)
     added = tuple(row.entry for row in rows if row.change is Change.ADDS)
@@ -292,8 +292,8 @@ def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
 
 
 def guess_columns(table: Sequence[Row]) -> Taken:
-    """Guess the columns from the headings: those in the first line, or clear ones a few lines
-    below.
+    """Guess the columns from the headings, which are in the first line or, if they are clear ones,
+    a few lines below.
     """
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
@@ -307,8 +307,8 @@ def guess_columns(table: Sequence[Row]) -> Taken:
 
 
 def _guess_without_headings(table: Sequence[Row]) -> tuple[Column | None, ...]:
-    """Return the usual columns for a table without headings: after a column of numbers, if there is
-    one, and with the faction right after the name if most rows have one there.
+    """Return the usual columns for a table without headings. A column of numbers at the beginning
+    is skipped. The faction comes right after the name if most rows have one there.
     """
     numbered = len(table) > 1 and all(
         row.cells[0].rstrip(".)").isdecimal() and len(row.cells) > 1 for row in table
@@ -334,10 +334,11 @@ def _source_columns(
 
 
 def _header(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return the column that each cell is the heading of, or None if the row is a player.
+    """Return the column that each cell is the heading of. Return None if the row is a player's and
+    not one of headings.
 
-    Two known headings are needed, because a single word may be a club's name; a heading for names
-    is enough.
+    Two known headings are needed, because a single word may be a club's name. One is enough if it
+    is a heading for names.
     """
     columns: list[Column | None] = []
     for cell in cells:
@@ -359,8 +360,8 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _questions(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return the columns of a form whose headings are questions, such as *Your name*. Each is
-    recognized by the longest heading in it. Return None if these are no questions.
+    """Return the columns of a form whose headings are questions, such as *Your name*. The longest
+    known heading within a question counts. Return None if these are no such questions.
     """
     columns: list[Column | None] = []
     for cell in cells:
@@ -375,7 +376,7 @@ def _questions(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _settle_alone(columns: list[Column | None]) -> None:
-    """Let a column stand for another one that the list lacks."""
+    """Let a column stand in for another one that the list lacks."""
     for column, stands_for in ALONE.items():
         lacks = NAMING if stands_for is Column.NAME else {stands_for}
         if column in columns and not lacks & {*columns}:
@@ -430,8 +431,8 @@ def _is_ticked(column: Column, cell: str) -> bool:
 
 
 def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn | TickOff, ...]:
-    """Return the acts that tick off what the list says of new players; ``numbers`` are the players'
-    numbers.
+    """Return the acts that tick off for new players whatever the list says yes to. ``numbers`` are
+    the players' numbers.
     """
     having = {
         column: tuple(
@@ -448,8 +449,8 @@ def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn
 
 
 def _list_respelled(written: Entry, entry: Entry) -> Iterator[str]:
-    """Yield a sentence for a faction or army that was guessed, because it differs by more than its
-    spelling.
+    """Yield a sentence for each faction or army that was guessed from a name that differs by more
+    than its spelling.
     """
     for words, named in ((written.faction, entry.faction), (written.army, entry.army)):
         if match_spelling(words, (named,)) != named:
@@ -473,8 +474,8 @@ def _entry(cells: dict[Column, str]) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A row compared with the players of the event: the player and change that it stands for, and
-    any doubts.
+    """The comparison of a row with the players of the event: the player and change that the row
+    stands for, and any doubts.
     """
 
     entry: Entry
@@ -485,7 +486,7 @@ class _Match:
 
 
 class _Known:
-    """The players of the event, and the rows of the list so far."""
+    """The players of the event, and the rows of the list that were read so far."""
 
     def __init__(self, state: State) -> None:
         players = state.players.values()
@@ -498,8 +499,8 @@ class _Known:
         self._sign_ups: dict[str, int] = {}
 
     def match(self, entry: Entry, line: int) -> _Match:
-        """Return the player that a row is about: by the number at the sign-up site, else by the
-        name.
+        """Return the player whom a row describes. The player is found by the number at the sign-up
+        site, or else by the name.
         """
         name = _same(entry.name)
         line_of_name = self._lines.setdefault(name, line)
@@ -526,7 +527,9 @@ class _Known:
             yield say("A player of this name is registered already.")
 
     def _new(self, entry: Entry, name: str) -> _Match:
-        """Return a row with an unknown number. The player may be registered without a number."""
+        """Return a row whose number is unknown. Its player may already be registered without a
+        number.
+        """
         without = [player for player in self._by_name.get(name, ()) if not player.entry.sign_up]
         if len(without) != 1:
             return _Match(entry, remarks=tuple(self._namesake(name)))
@@ -569,8 +572,8 @@ def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
 
 
 def _is_captain(words: str, name: str, names: Collection[str]) -> bool:
-    """Tell whether a row is the team's captain. Some lists have a mark in the captain's row, others
-    the captain's name in each row.
+    """Tell whether a row is the team captain's. Some lists have a mark in the captain's row, others
+    the captain's name in every row.
     """
     cell = plain(words)
     return cell == plain(name) if cell in names else bool(cell) and cell not in NOT_CAPTAIN
@@ -605,8 +608,8 @@ def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
 
 
 def _full_name(cells: dict[Column, str]) -> str:
-    """Return a player's full name. A "name" beside only one of its parts is the other part, as in
-    *Nom, Prénom*.
+    """Return a player's full name. If a "name" stands beside only one of its two parts, it is the
+    other part, as in *Nom, Prénom*.
     """
     parts: tuple[Column, ...] = (Column.GIVEN, Column.NAME, Column.FAMILY)
     if cells.get(Column.NAME) and cells.get(Column.GIVEN) and cells.get(Column.FAMILY):
@@ -638,7 +641,7 @@ def _obstacles(entry: Entry) -> Iterator[str]:
 
 
 def _absence(cells: dict[Column, str]) -> Iterator[str]:
-    """Yield a sentence if the list says that somebody does not play."""
+    """Yield a sentence if the list says that this person does not play."""
     status, out = cells.get(Column.STATUS, ""), cells.get(Column.OUT, "")
     if AWAY.search(plain(status)):
         yield say("The list says “{status}”. Tick the row if they play.", status=shorten(status))

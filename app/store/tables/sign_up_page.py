@@ -40,7 +40,7 @@ class _Player:
     nickname: str = ""
     sign_up: str = ""
     army: str = ""
-    """The player's army, after its faction if the page names that."""
+    """The player's army. If the page names the army's faction, the army comes after it."""
     team: str = ""
     seat: int = 0
 
@@ -55,7 +55,7 @@ class _Page:
     unsure: set[str] = field(default_factory=set)
     """The numbers of players for whom the page has different armies."""
     named: set[str] = field(default_factory=set)
-    """The numbers in the links that were read as players."""
+    """The numbers in those links that were read as players."""
 
 
 def is_sign_up_page(root: PageElement) -> bool:
@@ -69,8 +69,8 @@ def is_sign_up_page(root: PageElement) -> bool:
 
 
 def sign_up_sheet(text: str, name: str = "") -> Sheet:
-    """Return headings and a row for each player of the page, its army lists, and notes on what was
-    not understood. Raises StoreError for another page.
+    """Return headings and a row for each player of the page, the players' army lists, and notes on
+    anything that was not understood. Raises StoreError if this is another page.
     """
     root = read_page(text, name)
     page = _Page()
@@ -111,9 +111,7 @@ def _another_page(root: PageElement, name: str) -> StoreError:
 
 
 def _unread_players(root: PageElement, page: _Page) -> Iterator[str]:
-    """Yield a note if the page names players of the event, outside games and lists, that were not
-    read.
-    """
+    """Yield a note if the page names players outside games and lists who were not read."""
     links = [
         link
         for link in root.outermost(lambda one: _is_user(one) or _is_game(one) or _is_lists(one))
@@ -151,7 +149,7 @@ def _is_game(element: PageElement) -> bool:
 
 
 def _read_block(block: PageElement, page: _Page) -> None:
-    """Read a block with a team, a player or a game. A game stands below its player or in the
+    """Read a block with a team, a player or a game. A game stands below its player, or inside the
     player's block.
     """
     if _is_game(block):
@@ -237,7 +235,7 @@ def _read_player(link: PageElement, block: PageElement, page: _Page) -> None:
 
 
 def _player(link: PageElement, after: str, page: _Page) -> _Player:
-    """Return a player from their link; "#<user>" stands in it or after it."""
+    """Return a player from their link. The text "#<user>" stands in the link or after it."""
     spans = [*link.outermost(lambda element: element.tag == "span")]
     nickname = " ".join(span.words() for span in spans if not NUMBER.fullmatch(span.words()))
     name = SPACE.sub(" ", NUMBER.sub("", link.words(spans))).strip()
@@ -258,7 +256,9 @@ def _player(link: PageElement, after: str, page: _Page) -> _Player:
 
 
 def _links(around: PageElement) -> list[tuple[PageElement, str]]:
-    """Return the links to players in an element, each with the text up to the next one."""
+    """Return the links to players in an element, each with the text between it and the next
+    link.
+    """
     links: list[tuple[PageElement, list[str]]] = []
     waiting: list[PageElement | str] = [*reversed(around.inside)]
     while waiting:
@@ -284,7 +284,7 @@ def _titles(part: PageElement) -> list[str]:
 
 
 def _read_game(block: PageElement, page: _Page) -> None:
-    """Read a game for the army of the player above it, whose own title comes first."""
+    """Read a game to learn the army of the player above it. The player's own title comes first."""
     page.games += 1
     user = next((name for name in block.classes if name.isdecimal()), "")
     last = page.players[-1] if page.players else None
@@ -311,7 +311,7 @@ def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
 
 
 def _join_panels(page: _Page) -> list[_Player]:
-    """Return each player once, because one panel has the teams and another the armies."""
+    """Return each player only once, because one panel has the teams and another one the armies."""
     players: dict[str, _Player] = {}
     for place, player in enumerate(page.players):
         key = player.sign_up or f"row {place}"

@@ -35,8 +35,9 @@ KINDS = (
 
 
 def read_players(path: Path, encoding: str = "") -> tuple[Sheet, ...]:
-    """Return the sheets of a file with players, at least one. ``encoding`` is one of `ENCODINGS`
-    that the organizer chose for a text. Raises StoreError.
+    """Return the sheets of a file with players, at least one. ``encoding`` is the one of
+    `ENCODINGS` that the organizer chose for a text, if any. Raises StoreError if the file cannot be
+    read or holds no list.
     """
     content = _content(path)
     if is_workbook(content):
@@ -52,12 +53,12 @@ def read_players(path: Path, encoding: str = "") -> tuple[Sheet, ...]:
 
 
 def pasted_players(text: str) -> tuple[Sheet, ...]:
-    """Return the sheets of a list that was copied. Raises StoreError."""
+    """Return the sheets of a list that was copied. Raises StoreError if there is no list in it."""
     return _player_sheets(text, "")
 
 
 def _player_sheets(text: str, name: str) -> tuple[Sheet, ...]:
-    """Return the sheets of a text with one row per player; a web page names the team in each
+    """Return the sheets of a text with one row per player. A web page names the team in each
     row.
     """
     if is_web_page(text):
@@ -81,7 +82,9 @@ def _text_players(text: str, name: str) -> tuple[Sheet, ...]:
 
 
 def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
-    """Return the sheets of a file with played games, at least one. Raises StoreError."""
+    """Return the sheets of a file with played games, at least one. Raises StoreError if the file is
+    empty or cannot be read.
+    """
     content = _content(path)
     if is_workbook(content):
         return read_workbook(content, path.name)
@@ -92,8 +95,8 @@ def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
 
 
 def read_lists(path: Path) -> tuple[WrittenList, ...]:
-    """Return the army lists on a page of the sign-up site, or the text of another file as one list.
-    Raises StoreError.
+    """Return the army lists on a page of the sign-up site, or the text of any other file as one
+    list. Raises StoreError if the page has no army list or the file cannot be read.
     """
     content = _content(path)
     text = page_text(content, path.name) or decode(content, path.name)
@@ -112,8 +115,8 @@ def read_lists(path: Path) -> tuple[WrittenList, ...]:
 
 
 def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """Return the players and lists of a page of the sign-up site, or else the tables of a page that
-    have a column of names. Raises StoreError.
+    """Return the players and lists of a page of the sign-up site. For another page return its
+    tables that have a column of names. Raises StoreError if there are none.
     """
     try:
         return (sign_up_sheet(text, name),)
@@ -127,7 +130,7 @@ def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
 
 def copied_page(html: str) -> tuple[Sheet, ...]:
     """Return the sheets of a copied page of the sign-up site. For any other page return nothing,
-    because its plain text says as much.
+    because its plain text contains as much.
     """
     if not html or not is_web_page(html):
         return ()
@@ -138,7 +141,9 @@ def copied_page(html: str) -> tuple[Sheet, ...]:
 
 
 def text_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """Return a text as one sheet, or a web page as one or several. Raises StoreError."""
+    """Return a text as one sheet, or a web page as one or several. Raises StoreError if there is
+    nothing in it.
+    """
     if is_web_page(text):
         return page_sheets(text, name)
     try:
@@ -199,7 +204,9 @@ def look_into(path: Path) -> Found:
 
 
 def _beginning(path: Path) -> bytes:
-    """Return the beginning of a file, because an export of an event may be larger than any list."""
+    """Return the beginning of a file. Not all of it is read, because an export of an event may be
+    larger than any list.
+    """
     try:
         demand_file(path)
         with sharing.patiently(lambda: path.open("rb")) as file:

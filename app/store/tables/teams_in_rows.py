@@ -1,5 +1,5 @@
-"""Lists of teams in which players have no row of their own, or rows that do not name the team:
-changed to one row per player that names the team.
+"""Lists of teams in which players have no rows of their own, or in which rows do not name the team.
+They are changed to one row per player that names the team.
 """
 
 import re
@@ -33,15 +33,15 @@ WORDS = {
 
 
 def with_teams(sheet: Sheet) -> Sheet:
-    """Return the sheet with a row for each player that names the team, and a note if the rows were
+    """Return the sheet with a row for each player that names the team. Add a note if the rows were
     changed for that.
     """
     return _unfold(sheet) or _filled_down(_without_blocks(sheet))
 
 
 def _unfold(sheet: Sheet) -> Sheet | None:
-    """Return a sheet with one row per team as one with one row per player; None for any other
-    sheet.
+    """Return a sheet that has one row per team in the form of one row per player; None for any
+    other sheet.
     """
     head, *teams = sheet.rows
     kept: dict[Column, int] = {}
@@ -76,8 +76,8 @@ def _is_used(column: Column, kept: dict[Column, int], seats: dict[int, dict[Colu
 
 
 def _of_a_player(cell: str) -> tuple[int, Column | None]:
-    """Return the number of the player in the team that a heading is about, and the field; 0 for
-    none.
+    """Return which player of the team a heading is about, by number, and which field. The number is
+    0 if the heading is about no player.
     """
     words = _words(cell[:LONGEST_HEADING], digits=True)
     if found := HEADING.fullmatch(words):
@@ -97,7 +97,9 @@ def _cell(row: Row, place: int | None) -> str:
 
 
 def _without_blocks(sheet: Sheet) -> Sheet:
-    """Return the sheet with the name from a line such as "Team: Red Foxes" in each row below it."""
+    """Return the sheet with the team's name in each row. A line such as "Team: Red Foxes" names the
+    team of the rows below it.
+    """
     names = [_block(row) for row in sheet.rows]
     if not any(names) or all(names):
         return sheet
@@ -129,8 +131,8 @@ def _block(row: Row) -> str:
 
 
 def _filled_down(sheet: Sheet) -> Sheet:
-    """Return the sheet with the team's name in each player's row, if only each team's first row had
-    it.
+    """Return the sheet with the team's name in each player's row, if it was only in the first row
+    of each team.
     """
     taken = guess_columns(sheet.rows)
     if Column.TEAM not in taken.columns or taken.heading is None:
@@ -149,7 +151,7 @@ def _filled_down(sheet: Sheet) -> Sheet:
 
 
 def _is_once(names: Sequence[str], written: Sequence[str]) -> bool:
-    """Tell whether each team is named once, at the head of several players."""
+    """Tell whether each team is named only once, in the first of several players' rows."""
     blocks = len(names) >= 2 * len(written) and bool(names and names[0])
     return blocks and len(written) > 1 and len({*map(plain, written)}) == len(written)
 

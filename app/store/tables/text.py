@@ -67,20 +67,23 @@ def read_text(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text and the encoding it was read in; the encoding is empty if it is certain."""
+    """A text, and the encoding in which it was read. The encoding is empty if it is certain."""
 
     text: str
     encoding: str = ""
 
 
 def decode(content: bytes, name: str) -> str:
-    """Return the text of a file in the encoding that fits. Raises StoreError."""
+    """Return the text of a file in the encoding that fits. Raises StoreError if the file is empty
+    or no text.
+    """
     return decode_as(content, "", name).text
 
 
 def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
-    """Return text in the encoding ``chosen``; if that is empty, as UTF-8, UTF-16, or in the
-    encoding that fits its letters. Raises StoreError.
+    """Return a text and its encoding. The text is read in the encoding ``chosen`` or, if that is
+    empty, as UTF-8, as UTF-16, or in the encoding that fits its letters. Raises StoreError if the
+    content is empty or no text.
     """
     if not content.strip():
         raise StoreError(say("{name} is empty.", name=name))
@@ -110,8 +113,8 @@ def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
 
 
 def _unmarked_utf_16(content: bytes) -> str:
-    """Return the text of UTF-16 without a byte order mark, or an empty text if this is something
-    else. In most languages every other byte of UTF-16 is zero.
+    """Return the name of the encoding if this is UTF-16 without a byte order mark, or else an empty
+    text. In most languages every other byte of UTF-16 is zero.
     """
     head = content[:4000]
     pairs = len(head) // 2
@@ -126,7 +129,8 @@ def _unmarked_utf_16(content: bytes) -> str:
 
 def rows(text: str) -> list[Row]:
     """Return the rows that are not empty. Outer blanks of cells are removed, and so are the
-    apostrophes that keep a spreadsheet from reading a cell as a formula. Raises StoreError.
+    apostrophes that keep a spreadsheet from reading a cell as a formula. Raises StoreError if there
+    are no rows, or too many.
     """
     delimiter, text, before = _delimiter(_without_frame(text))
     candidates = [
@@ -140,7 +144,7 @@ def rows(text: str) -> list[Row]:
 
 
 def _without_frame(text: str) -> str:
-    """Return a table in Markdown as one with tabs, and other text unchanged."""
+    """Return a table in Markdown as a table with tabs, and any other text unchanged."""
     lines = text.splitlines()
     framed = [bool(FRAMED.match(line)) for line in lines if line.strip()]
     if not framed or not all(framed):
@@ -150,8 +154,8 @@ def _without_frame(text: str) -> str:
 
 
 def _delimiter(text: str) -> tuple[str, str, int]:
-    """Return the delimiter, the text without the line in which a spreadsheet names it, and the
-    number of such lines.
+    """Return the delimiter, the text, and the number of lines removed from the text. A line in
+    which a spreadsheet names the delimiter is removed.
     """
     named = re.match(r"\ufeff?sep=([\t;,|])\r?\n", text, re.IGNORECASE)
     if named:
@@ -162,7 +166,7 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 def _fit(text: str, delimiter: str) -> int:
     """Return how many of the first rows have the most common number of cells. Return 0 if the first
-    row has only one cell and is no title above a table.
+    row has only one cell and is not a title above a table.
     """
     head = _first(text, delimiter)
     counts = Counter(len(cells) for cells in head if len(cells) > 1)
@@ -175,8 +179,8 @@ def _fit(text: str, delimiter: str) -> int:
 
 
 def _first(text: str, delimiter: str) -> list[list[str]]:
-    """Return the first rows that are not empty, because reading a long table once for each
-    delimiter would take too long.
+    """Return the first rows that are not empty. Reading all of a long table once for each delimiter
+    would take too long.
     """
 
     def filled(rows: Iterable[tuple[int, list[str]]]) -> list[list[str]]:
@@ -203,7 +207,9 @@ def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 
 
 def _demand_few(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Return all rows. Raises StoreError if they are too many to be a list."""
+    """Return all rows as a list. Raises StoreError if there are more than a list of players or
+    games can have.
+    """
     some = list(islice(rows, MOST_ROWS + 1))
     demand_length(some)
     return some

@@ -1,5 +1,5 @@
-"""A web page as a tree of its elements, whether a browser saved it in one of its forms or it was
-copied. Other modules read the meaning of the elements.
+"""A web page as a tree of its elements. The page may have been copied, or saved by a browser in one
+of its formats. The meaning of the elements is left to other modules.
 """
 
 import codecs
@@ -70,7 +70,9 @@ class PageElement:
             waiting += [part for part in reversed(element.inside) if isinstance(part, PageElement)]
 
     def outermost(self, wanted: "Callable[[PageElement], bool]") -> "Iterator[PageElement]":
-        """Yield the wanted elements within this one, but none within another wanted one."""
+        """Yield the wanted elements within this one. An element within another wanted one is left
+        out.
+        """
         waiting = [part for part in reversed(self.inside) if isinstance(part, PageElement)]
         while waiting:
             element = waiting.pop()
@@ -153,7 +155,7 @@ class _Reader(HTMLParser):
 
 
 def is_web_page(text: str) -> bool:
-    """Tell from its beginning whether a text is HTML."""
+    """Tell whether a text is HTML, judging by its beginning."""
     text = text.removeprefix("\ufeff")
     return bool(BEGINNING.match(text) or MARKS.match(text))
 
@@ -200,7 +202,8 @@ def _no_page_of_a_browser(name: str) -> StoreError:
 
 def page_text(content: bytes, name: str) -> str:
     """Return the HTML of a page that a browser saved: alone, together with its pictures in one
-    file, or as a web archive. Return an empty text for anything else. Raises StoreError.
+    file, or as a web archive. Return an empty text for anything else. Raises StoreError if the page
+    is damaged.
     """
     if content.startswith(BINARY_LIST):
         return _from_archive(content, name)
@@ -213,7 +216,7 @@ def page_text(content: bytes, name: str) -> str:
 
 
 def _from_archive(content: bytes, name: str) -> str:
-    """Return the HTML in a web archive, which Safari saves."""
+    """Return the HTML in a web archive, the format in which Safari saves pages."""
     try:
         main: Any = plistlib.loads(content, fmt=plistlib.FMT_BINARY)["WebMainResource"]
         data, encoding = main["WebResourceData"], main.get("WebResourceTextEncodingName", "")
@@ -226,7 +229,7 @@ def _from_archive(content: bytes, name: str) -> str:
 
 
 def _from_mail(content: bytes, name: str) -> str:
-    """Return the HTML in a single file with pictures, which Chrome saves."""
+    """Return the HTML in a single file with pictures, the format in which Chrome saves pages."""
     try:
         message = email.message_from_bytes(content, policy=email.policy.compat32)
         for part in message.walk():
@@ -239,7 +242,7 @@ def _from_mail(content: bytes, name: str) -> str:
 
 
 def _decode(content: bytes, encoding: str, name: str) -> str:
-    """Decode a page in the encoding that it states, or else like any text."""
+    """Decode a page in the encoding that the page states, or else like any text."""
     found = CHARSET.search(content[:MAIL_HEAD])
     for said in filter(None, (encoding, found[1].decode("ascii", "replace") if found else "")):
         try:

@@ -2,8 +2,8 @@
 known here.
 
 python-calamine reads them. Anything that could fill the memory is refused first. Dates are read as
-dates, formulas by the results that the file has, and cells merged downwards as if each had the
-value.
+dates, and formulas as the results that the file has. If cells are merged downwards, each of them
+gets the value.
 """
 
 import io
@@ -57,7 +57,7 @@ TRY_CSV = say("Copy the cells in the spreadsheet program and paste them here, or
 
 @dataclass(frozen=True, slots=True)
 class WrittenList:
-    """An army list from a file, which has it beside its players."""
+    """An army list from a file that has army lists as well as players."""
 
     title: str
     text: str
@@ -72,10 +72,12 @@ class Sheet:
     name: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    """A sentence for each thing that may be missing."""
+    """A sentence for each thing that may be missing from the sheet."""
     lists: tuple[WrittenList, ...] = ()
     encoding: str = ""
-    """The encoding in which its text was read, if another one may be right; otherwise empty."""
+    """The encoding in which the text was read, if another encoding may be right; otherwise
+    empty.
+    """
 
 
 def is_workbook(content: bytes) -> bool:
@@ -128,8 +130,8 @@ def _too_big(name: str) -> StoreError:
 
 
 def _unpack(content: bytes, name: str) -> dict[str, bytes]:
-    """Return the files in the workbook that hold cells, unpacked up to the size of the largest
-    list. The size that a packed file states is not trusted.
+    """Return the files in the workbook that hold cells, unpacked. Unpacking stops at the size of
+    the largest list, because the size that a packed file states cannot be trusted.
     """
     parts: dict[str, bytes] = {}
     left = MOST_UNPACKED
@@ -178,7 +180,7 @@ def _inflate(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> byt
 def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
     """Return sentences on what will be missing: formulas without results, and errors. Raises
     StoreError for sheets that are too large, because every cell up to the last one would take
-    memory.
+    memory, and for a workbook with a password.
     """
     if b"encryption-data" in parts.get("META-INF/manifest.xml", b""):
         raise StoreError(_password_words(name))
@@ -202,7 +204,7 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
 
 
 def _demand_xml(parts: dict[str, bytes], name: str) -> None:
-    """Raise StoreError unless each part is complete XML. In a table without an end the reader would
+    """Raise StoreError unless each part is complete XML. If a table had no end, the reader would
     never stop, and the whole program would hang.
     """
     from xml.parsers import expat
@@ -262,8 +264,8 @@ def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]
 
 
 def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
-    """Yield row, column, count and text size of a sheet's cells. Equal rows and cells are stored
-    once, with their number.
+    """Yield row, column, count and text size of a sheet's cells. Equal rows and cells next to each
+    other are stored once, together with their number.
     """
     before = rows = column = 0
     parts = list(ODS_PART.finditer(data))
@@ -329,7 +331,7 @@ def _describe_uncounted(cells: Sequence[str]) -> str:
 
 
 def _spread(grid: list[list[Any]], sheet: Any) -> list[list[Any]]:
-    """Return the rows with the value of merged cells in every row that they cover."""
+    """Return the rows, with the value of a merged cell in every row that it covers."""
     for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
         for row in range(top + 1, min(bottom + 1, len(grid))):
             if left < len(grid[row]) and grid[row][left] == "":  # all rows are equally long

@@ -1,5 +1,5 @@
-"""Army lists of 128 players read from their text, in processor time: lists as programs and people
-write them, or those of a JSON file of objects with a "text".
+"""Army lists of 128 players read from their text, in processor time. The lists are written as
+programs and people write them, or come from a JSON file of objects with a "text".
 
 python -m benchmarks.army_lists [lists.json]
 """
@@ -18,7 +18,7 @@ from tests.engine.armies.parse.test_typed_lists import LISTS
 PLAYERS = 128
 TIMES = 5
 LEAST_LINES = 9
-"""Of a list that an army could be."""
+"""The fewest lines that a list must have here to pass for an army."""
 
 
 def texts() -> list[str]:
@@ -30,7 +30,7 @@ def texts() -> list[str]:
 
 
 def read(lists: list[str]) -> int:
-    """Read the lists and return the lines of their armies."""
+    """Read the lists and return the number of lines in their armies."""
     parts = (
         (sheet, words)
         for text in lists

@@ -1,9 +1,10 @@
-"""2,048 players and 1,024 tables in the main window: how long each page and each act holds it up.
+"""An event of 2,048 players and 1,024 tables in the main window: how long each page and each act
+blocks the window.
 
     python -m benchmarks.big_event [players [the file that keeps the event [pages players round_…]]]
 
-For each act the longest stretch in which the window took no event: processor time of its thread,
-and real time.
+For each act the longest stretch is measured in which the window handled no event, both in processor
+time of the window's thread and in real time.
 """
 
 import os
@@ -48,7 +49,7 @@ PLAYERS, ROUNDS = 2048, 3
 LIMIT_MS = 100
 TICK_MS = 2
 QUIET_S = 0.4
-"""What may still come after an act belongs to it."""
+"""The time after an act during which its effects still count as part of it."""
 LONGEST_S = 300
 RED_WINS = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(30, 12))
 BLUE_WINS = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 4), Pair(9, 44))
@@ -56,7 +57,7 @@ TIE = Result(None, How.TIE, Pair(2, 2), Pair(20, 20))
 
 
 def write_event(path: Path, players: int) -> None:
-    """Write an event to ``path`` whose first ROUNDS rounds are over, with results by dice."""
+    """Write an event to ``path`` whose first ROUNDS rounds are over, with random results."""
     paper, dice = Paper(), SimulationDice("big event")
     paper.do(CreateEvent(Settings("Big event", "sr2017", 75, 1, rounds=11), packets()["sr2017"]))
     paper.do(AddPlayers(fake_entries(players, dice)))
@@ -81,7 +82,7 @@ def write_event(path: Path, players: int) -> None:
 
 
 class Watch(QObject):
-    """The longest stretches between two ticks of the window's own loop."""
+    """Measures the longest stretches between two ticks of the window's own loop."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +103,7 @@ class Watch(QObject):
 
 
 class Walk:
-    """One window in which acts are done one after the other."""
+    """A window in which acts are carried out one after the other and measured."""
 
     def __init__(self, app: QApplication, folder: Path) -> None:
         self.app, self.watch = app, Watch()
@@ -123,8 +124,8 @@ class Walk:
         return bool(until())
 
     def do(self, name: str, act: Callable[[], object], until: Callable[[], object]) -> None:
-        """Run ``act`` in the window's loop, wait until ``until`` holds and all is quiet, and print
-        the longest block of the loop and how long it took.
+        """Run ``act`` in the window's loop, and wait until ``until`` returns true and the window is
+        quiet. Print the longest block of the loop and the time that the act took.
         """
         self.run(lambda: False, QUIET_S / 4)
         self.watch.begin()
@@ -156,7 +157,9 @@ class Walk:
         return page
 
     def changed(self) -> Callable[[], bool]:
-        """Return a check of whether the window has heard of a row written from now on."""
+        """Return a function that tells whether the window has heard of a row written after this
+        call.
+        """
         assert self.window.view is not None
         client = self.window.view.client
         before = client.snapshot.seq if client.snapshot else 0
@@ -166,7 +169,7 @@ class Walk:
         self.do(name, act, self.changed())
 
     def look(self, name: str, act: Callable[[], object]) -> None:
-        """Measure ``act``, which writes nothing: it counts as done as soon as it returns."""
+        """Measure ``act``, which writes no row. It counts as done as soon as it returns."""
         done: list[object] = []
         self.do(name, lambda: done.append(act()), lambda: done)
 
@@ -304,7 +307,9 @@ def standings(walk: Walk) -> None:
 
 
 def _print(walk: Walk, *sheets: str) -> None:
-    """Measure each sheet's preview and its next page, and save the whole sheet as PDF."""
+    """Measure each sheet's preview and the next page of the preview, and saving the whole sheet as
+    a PDF.
+    """
     view = walk.window.view
     assert view is not None
     for sheet in sheets:

@@ -1,6 +1,7 @@
-"""How far the dates of presses on chess clocks are off, and how late their rows are in the file, by
-kind of clock: quiet, with every core busy, and with the file held by another program for six
-seconds. Emulated clocks on pseudo-terminals, their lines' own time included.
+"""The errors in the dates of presses on chess clocks, and the delays of their rows in the file, by
+kind of clock. They are measured in three states: quiet, with every core busy, and with the file
+held by another program for six seconds. The clocks are emulated on pseudo-terminals; the time that
+bytes take on their lines is included.
 
     python -m benchmarks.clock_dates [--presses 12]
 """
@@ -42,12 +43,14 @@ STALL_S, BETWEEN_S, PATIENCE_S = 6.0, 2.5, 15.0
 
 @dataclass(slots=True)
 class Presses:
-    """Of one kind in one state: what was wrong with each date, and each row's delay."""
+    """The presses of one kind of clock in one state: the error in the date of each press, and the
+    delay of its row.
+    """
 
     errors_ms: list[int] = field(default_factory=list)
     delays_ms: list[int] = field(default_factory=list)
     without_row: int = 0
-    """How many ended no turn in the file: look into these."""
+    """How many presses ended no turn in the file. Any such press should be investigated."""
 
     def __str__(self) -> str:
         if not self.errors_ms:
@@ -60,7 +63,7 @@ class Presses:
 
 
 class Dated(RealHall):
-    """A table for each kind, its game running by its clock."""
+    """A hall with one table for each kind of clock. Each table's game is timed by its clock."""
 
     def __init__(self, folder: Path) -> None:
         self.rows: dict[int, list[tuple[int, int]]] = {}  # by table: a press's date, when it came
@@ -97,8 +100,8 @@ class Dated(RealHall):
         super()._on_change(snapshot)
 
     def press_all(self) -> dict[str, int]:
-        """Press the side whose time runs, on every clock. Return the instant of each press, in
-        milliseconds of the desk's timeline, by kind of clock.
+        """Press the side whose time runs, on every clock. Return the instant of each press by kind
+        of clock, in milliseconds of the desk's timeline.
         """
         pressed = {}
         for kind, pty in self.ptys.items():
@@ -111,8 +114,9 @@ class Dated(RealHall):
     def measure(
         self, presses: int, around: Callable[[Callable[[], None]], None]
     ) -> dict[str, Presses]:
-        """Press every clock so many times, and return how its rows were dated. ``around`` is given
-        the press, and calls it while it keeps the computer as busy as it is to be.
+        """Press every clock ``presses`` times, and return the errors and delays of the presses by
+        kind of clock. ``around`` is given a function that presses once, and must call it under the
+        load that is to be measured.
         """
         found = {kind: Presses() for kind in CLOCKS}
         for _ in range(presses):
@@ -135,7 +139,9 @@ class Dated(RealHall):
         return found
 
     def stalled(self, press: Callable[[], None]) -> None:
-        """Call ``press`` in the middle of the STALL_S for which another program holds the file."""
+        """Call ``press`` halfway through the STALL_S seconds for which another program holds the
+        file.
+        """
         with closing(sqlite3.connect(self.file)) as other:
             other.execute("BEGIN IMMEDIATE")
             time.sleep(STALL_S / 2)

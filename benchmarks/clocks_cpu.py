@@ -1,4 +1,6 @@
-"""The processor time of 64 running chess clocks, against the same room with nothing in it."""
+"""The processor time that 64 running chess clocks take, compared with the same room without
+clocks.
+"""
 
 import tempfile
 import time
@@ -34,8 +36,8 @@ URL = "emu://dclk?boot_ms=0&resets_on_open=0&uid={:08X}"
 
 
 def cost(folder: Path, clocks: int) -> float:
-    """Return the processor time, in seconds, that so many running clocks take in SECONDS, the
-    emulators' own included.
+    """Return the processor time, in seconds, that ``clocks`` running clocks take within SECONDS,
+    including the time of their emulators.
     """
     desk = Desk(lambda: create(folder / f"{clocks}.flagfall"))
     desk.start().result()

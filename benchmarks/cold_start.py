@@ -1,8 +1,8 @@
-"""Process start to the first idle moment with the main window up and drawn, against a bare Qt
-window; and until what was put off until then is there, too.
+"""The time from the start of the process until the main window is drawn and first idle, compared
+with a bare Qt window. Also the time until the work that was put off until then is done.
 
-The two are started by turns, so that both see the same caches and the same busy neighbours. The
-steady counter is the machine's own, so parent and child read the same one.
+The two programs are started alternately, so that both meet the same caches and the same load from
+other programs. Parent and child read the same steady counter, which is the machine's own.
 """
 
 import os
@@ -66,8 +66,8 @@ app.exec()
 
 
 def start(code: str, home: str) -> tuple[float, float]:
-    """Start a program that runs ``code``. Return the seconds until it is idle: of real time, and of
-    the processor.
+    """Start a program that runs ``code``. Return how many seconds pass until it is idle, in real
+    time and in processor time.
     """
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
     inherited = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}

@@ -1,6 +1,7 @@
-"""One event made durable by the event log, against a bare insert and commit by sqlite3.
+"""One event made durable by the event log, compared with a bare insert and commit by sqlite3.
 
-Same table, same journal and synchronous mode, same disk; blocks of commits by turns.
+Both use the same table, the same journal and synchronous mode, and the same disk. They take turns
+in blocks of commits.
 """
 
 import sqlite3
@@ -33,7 +34,7 @@ def timed(commit: Callable[[int], object], first: int) -> list[float]:
 
 
 def bare_file(path: Path) -> sqlite3.Connection:
-    """Make a file with the event log's own tables and modes, and open it without the event log."""
+    """Make a file with the event log's own tables and modes, and open it directly with sqlite3."""
     create(path).close()
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("PRAGMA journal_mode = WAL")

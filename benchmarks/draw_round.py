@@ -1,6 +1,8 @@
-"""One late-round draw, its edges and reasons included, against networkx on the same sheet.
+"""One draw of a late round, including its edges and reasons, compared with networkx on the same
+sheet.
 
-Also how long its questions take: what if two leaders met, and who else could have gone down.
+Also the time that the draw's questions take: what if two leaders met, and who else could have gone
+down.
 """
 
 import time
@@ -29,12 +31,13 @@ Answer = TypeVar("Answer")
 
 
 Games = list[tuple[int, int, int]]
-"""Of a round: two players and who won, 0 for a tie."""
+"""The games of one round. Each has its two players and the winner, 0 for a tie."""
 
 
 def history(players: int, rounds: int, seed: int) -> list[Games]:
-    """Play rounds by dice and return the games of each: neighbours in the standings meet, nobody
-    twice where that can be avoided, and one game in ten is a tie.
+    """Play rounds with random results and return the games of each round. Neighbours in the
+    standings meet, nobody meets the same opponent twice where that can be avoided, and one game in
+    ten is a tie.
     """
     dice = Random(seed)
     tp = dict.fromkeys(range(1, players + 1), 0)
@@ -76,7 +79,9 @@ def played(past: list[Games]) -> list[Entrant]:
 
 
 def draw_of(past: list[Games]) -> Solution:
-    """Draw the round after these, with every pair's cost and the reasons of its pair-downs."""
+    """Draw the round that follows ``past``, with every pair's cost and the reasons of its
+    pair-downs.
+    """
     field = played(past)
     names = {entrant.number: f"Player {entrant.number}" for entrant in field}
     answer = solve_draw(field, Occasion(len(past) + 1, 1, 1), names)
@@ -86,8 +91,8 @@ def draw_of(past: list[Games]) -> Solution:
 
 
 def explained(past: list[Games]) -> Solution:
-    """Draw the round after these, and word for each pair-down who else could have gone down and at
-    what cost.
+    """Draw the round that follows ``past``. For each pair-down, put into words who else could have
+    gone down and at what cost.
     """
     answer = draw_of(past)
     for question in questions(answer):
@@ -97,7 +102,9 @@ def explained(past: list[Games]) -> Solution:
 
 
 def timed(act: Callable[[], Answer], runs: int) -> tuple[float, Answer]:
-    """Return the median of so many runs in milliseconds, and the last run's answer."""
+    """Run ``act`` ``runs`` times. Return the median duration in milliseconds and the last
+    result.
+    """
     taken = []
     for _ in range(runs):
         began = time.perf_counter()

@@ -1,4 +1,6 @@
-"""Tables given out for a late round, in processor time; how many are met again over an event."""
+"""The draw of tables for a late round, in processor time, and how many tables players meet again in
+the course of an event.
+"""
 
 import time
 from random import Random

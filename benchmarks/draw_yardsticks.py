@@ -1,9 +1,10 @@
-"""A whole late round by chess engines on the same event, against our draw with its reasons
-and alternatives.
+"""A whole late round drawn by chess engines for the same event, compared with our draw including
+its reasons and alternatives.
 
-py4swiss is had by uv on demand and timed without its start. Another engine is run where
-FLAGFALL_ENGINE says how, such as "bbpPairings --dutch {trf} -p {out}" or "java -jar javafo.jar
-{trf} -p {out}"; its start counts. They pair chess by other rules; only the size is the same.
+uv fetches py4swiss on demand; its start is not timed. Another engine runs if FLAGFALL_ENGINE has
+its command, such as "bbpPairings --dutch {trf} -p {out}" or "java -jar javafo.jar {trf} -p {out}";
+its start is timed. These engines pair chess players by other rules; only the size of the event is
+the same.
 """
 
 import os
@@ -38,7 +39,9 @@ print(median(taken))
 
 
 def trf(past: list[Games]) -> str:
-    """Return the event as a report file of the chess federation, where a tie is half a point."""
+    """Return the event as a report file of the chess federation, in which a tie counts half a
+    point.
+    """
     numbers = sorted(n for white, other, _ in past[0] for n in (white, other))
     whites = dict.fromkeys(numbers, 0)
     last = dict.fromkeys(numbers, "")
@@ -63,8 +66,8 @@ def trf(past: list[Games]) -> str:
 
 
 def py4swiss_ms(file: Path, runs: int) -> float | None:
-    """Return py4swiss's median for a draw of ``file``, in milliseconds; None if it cannot be had
-    here or takes too long.
+    """Return py4swiss's median time for a draw of ``file``, in milliseconds. Return None if
+    py4swiss cannot be installed here or takes too long.
     """
     command = [sys.executable, "-m", "uv", "run", "-q", "--isolated", "--no-project", "--python"]
     command += [sys.executable, "--with", PY4SWISS, "python", "-c", WHOLE_ROUND]
@@ -84,8 +87,8 @@ def py4swiss_ms(file: Path, runs: int) -> float | None:
 
 
 def engine_ms(given: str, file: Path, runs: int) -> float:
-    """Return the median of so many runs of the command ``given`` on ``file``, in milliseconds from
-    the start of its process to its end.
+    """Run the command ``given`` on ``file`` ``runs`` times. Return the median time from the start
+    of the process to its end, in milliseconds.
     """
     taken = []
     with tempfile.NamedTemporaryFile() as out:

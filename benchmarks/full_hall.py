@@ -1,11 +1,13 @@
-"""1,000 phones and 512 tables with two tablets each, from addresses of their own, that all join
-within four seconds, as after the laptop was started again. They come back as their pages do where
-there is no place, sign in, ping and press; nobody who is in may be sent away.
+"""1,000 phones and 512 tables with two tablets each. All of them join within four seconds, each
+from an address of its own, as after a restart of the laptop. If there is no place, they come back
+in the way in which their pages do. They sign in, ping and press, and nobody who is in may be sent
+away.
 
     python -m benchmarks.full_hall [tables phones]
 
-Then tables press, 64 a second, while phones do: from a press to the other device of its table, by
-turns against a bare durable echo in the same loop (`benchmarks.tablets`).
+Then the tables make 64 presses a second while the phones press as well. The time from a press to
+the other device of its table is compared with a bare durable echo in the same loop
+(`benchmarks.tablets`); the two take turns.
 """
 
 import asyncio
@@ -50,8 +52,8 @@ TOLD = {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}
 
 
 def serve(folder: str, tables: int, phones: int, pipe: Connection) -> None:
-    """Serve the tables, and an echo in the same loop, from a desk in the other process until
-    ``pipe`` says that it is over.
+    """Serve the tables from a desk, and an echo in the same loop, until ``pipe`` sends something.
+    This runs in a process of its own.
     """
     more_files()
     faulthandler.dump_traceback_later(LONGEST_S, exit=True)
@@ -73,19 +75,19 @@ def serve(folder: str, tables: int, phones: int, pipe: Connection) -> None:
 
 
 def more_files() -> None:
-    """Allow a socket for every device at both ends."""
+    """Raise the limit of open files, so that every device can have a socket at both ends."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
 
 
 class Unanswered(Exception):
-    """A press that was not answered, or that the other device was not told."""
+    """A press got no answer, or the other device was not told about it."""
 
 
 @dataclass(eq=False)
 class Device:
-    """A page's socket: it joins, comes back, pings, and notes why it was sent away."""
+    """The socket of one page. It joins, comes back, pings, and records why it was sent away."""
 
     base: str
     address: str
@@ -93,24 +95,24 @@ class Device:
     secret: str = ""
     joined: asyncio.Event = field(default_factory=asyncio.Event)
     in_s: float = 0.0
-    """When it was let in first."""
+    """The instant at which the device was first let in."""
     busy: list[float] = field(default_factory=list)
-    """When it was told that there is no place."""
+    """The instants at which the device was told that there is no place."""
     tries: int = 0
     lost: list[int] = field(default_factory=list)
-    """The codes of the sockets that ended after it had been let in."""
+    """The close codes of the sockets that ended after the device had been let in."""
     unanswered: int = 0
     doubted: int = 0
-    """Its presses that the organizer has to decide on, or that were not taken."""
+    """How many of its presses the organizer has to decide on, or were refused."""
     seen: asyncio.Queue[tuple[float, str]] = field(default_factory=asyncio.Queue)
-    """What came, with the instant; pongs and the room's news are left out."""
+    """The messages that came, each with its instant. Pongs and the room's news are left out."""
     end: DeviceEnd | None = None
     socket: aiohttp.ClientWebSocketResponse | None = None
     game: int = 0
 
     async def stay(self) -> None:
-        """Join, and join again whenever the line ends. A page out of touch tries every four
-        seconds, so that all first tries are spread over these.
+        """Join, and join again whenever the connection ends. A page that is out of touch tries
+        every four seconds, so the first tries of all devices are spread over four seconds.
         """
         await asyncio.sleep(random.random() * SLOWEST_S)
         wait_s, busy = FIRST_S, 0
@@ -128,7 +130,9 @@ class Device:
                 wait_s = min(wait_s * 2, SLOWEST_S)
 
     async def _once(self, session: aiohttp.ClientSession) -> str:
-        """Keep one socket until it ends. Return why it was not let in, "" if it was."""
+        """Keep one socket until it ends. Return the reason if the device was not let in, otherwise
+        "".
+        """
         pinging: asyncio.Task[None] | None = None
         try:
             async with asyncio.timeout(UNANSWERED_S * 2**self.unanswered) as patience:
@@ -155,7 +159,7 @@ class Device:
         return ""
 
     async def _greet(self, socket: aiohttp.ClientWebSocketResponse) -> str:
-        """Say hello. Return "" once the device is let in, else why it is not."""
+        """Say hello. Return "" once the device is let in, otherwise the reason why it is not."""
         frame = await socket.receive()
         if frame.type not in TOLD:
             return GONE
@@ -201,8 +205,8 @@ class Device:
         await self.socket.send_bytes(self.end.close(json.dumps(message)))
 
     async def until(self, kind: str) -> float:
-        """Wait for the next message of this kind and return when it came, in seconds of
-        perf_counter. Clear older ones before a press.
+        """Wait for the next message of this kind and return the instant at which it came, in
+        seconds of perf_counter. Call ``clear`` before a press, so that no older message is taken.
         """
         while True:
             came_s, seen = await self.seen.get()
@@ -216,7 +220,7 @@ class Device:
 
 @dataclass(eq=False)
 class Table:
-    """The tablets of a table, and two sockets at the echo."""
+    """The two tablets of a table, and two sockets at the echo."""
 
     number: int
     presser: Device
@@ -232,7 +236,9 @@ class Table:
         return {"type": "marks", "left": 0, "marks": [mark]}
 
     async def press(self) -> tuple[float, float]:
-        """Press, and return the seconds until the answer and until the other device is told."""
+        """Press. Return the seconds until the answer, and the seconds until the other device is
+        told.
+        """
         for device in (self.presser, self.watcher):
             device.clear()
         message, began_s = self.marks(), time.perf_counter()
@@ -245,8 +251,8 @@ class Table:
         self.echo = (await session.ws_connect(at_echo), await session.ws_connect(at_echo))
 
     async def bare(self) -> tuple[float, float]:
-        """Send the same message to the echo, and return the seconds until it is back and until the
-        other socket has it.
+        """Send the same message to the echo. Return the seconds until it is back, and the seconds
+        until the other socket has it.
         """
         assert self.echo is not None
         text, began_s = json.dumps(self.marks()), time.perf_counter()
@@ -262,7 +268,7 @@ class Table:
 
 
 async def use_phone(phone: Device, player: int, code: str, acts: Counter[str]) -> None:
-    """Sign in and act now and then, whenever it is in."""
+    """Sign in, and then act now and then while the phone is in."""
     dice, number = random.Random(player), 0
     await phone.joined.wait()
     await phone.seal({"type": "sign_in", "player": player, "code": code})
@@ -278,9 +284,7 @@ async def use_phone(phone: Device, player: int, code: str, acts: Counter[str]) -
 
 @asynccontextmanager
 async def kept_up(work: Iterable[Coroutine[object, object, None]]) -> AsyncIterator[None]:
-    """Keep all of ``work`` going until the block ends, then raise the error of any of it that has
-    failed.
-    """
+    """Run all of ``work`` until the block ends. Then raise the error of any that has failed."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield

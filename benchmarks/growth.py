@@ -1,11 +1,11 @@
-"""What the desk's acts cost as an event grows: played events of 8 to 1,024 tables, with up to a
-quarter of a million rows. Draws the curves into benchmarks/growth.svg.
+"""The cost of the desk's acts as an event grows: played events of 8 to 1,024 tables, with up to a
+quarter of a million rows. The curves are drawn into benchmarks/growth.svg.
 
     python -m benchmarks.growth [a folder that keeps the played events for the next run]
 
-Times are processor time; those of an act at a table are as long as it takes, commit included. Each
-size is measured in a process of its own, so that its memory is its own. matplotlib, which draws the
-curves, is fetched by uv when the benchmark runs.
+Times are processor time, except for those of an act at a table: these are real time and include the
+commit. Each size is measured in a process of its own, so that its memory is its own. uv fetches
+matplotlib, which draws the curves, when the benchmark runs.
 """
 
 import gc
@@ -39,21 +39,21 @@ from benchmarks.undo import BEFORE_THE_END, Event
 PICTURE = Path(__file__).with_name("growth.svg")
 
 SIZES = ((16, 5), (128, 7), (512, 9), (1024, 9), (2048, 9))
-"""Players and rounds."""
+"""The numbers of players and rounds of each event."""
 ACTS, LONG_WORKS = 60, 3
 MATPLOTLIB = "matplotlib==3.10.7"
 WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 0))
 LOST = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(0, 10))
 
 Figures = dict[str, float]
-"""What was measured at one size: milliseconds or megabytes by name."""
+"""The results at one size, by name, in milliseconds or megabytes."""
 
 BY_TABLES = ("a judge's call, durable", "an undo, durable", "standings after a correction", "draw")
 BY_ROWS = ("opening", "verify", "memory of the state, MB", "file, MB")
 
 
 def milliseconds(work: Callable[[], object], clock: Callable[[], float], times: int) -> float:
-    """Return the median of what ``work`` takes on ``clock``."""
+    """Run ``work`` ``times`` times. Return its median duration on ``clock``, in milliseconds."""
     taken = []
     for _ in range(times):
         gc.collect()
@@ -66,13 +66,15 @@ def milliseconds(work: Callable[[], object], clock: Callable[[], float], times: 
 
 
 def resident_mb() -> float:
-    """Return how much memory this process has in use, in megabytes."""
+    """Return the memory that this process has in use, in megabytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 1e6
 
 
 def cut_to_play(played: Path, short: Path) -> None:
-    """Copy an event as it was when its last games were under way."""
+    """Copy the event ``played`` to ``short``, as the event was when its last games were under
+    way.
+    """
     shutil.copy(played, short)
     with closing(sqlite3.connect(short, isolation_level=None)) as raw:
         last = raw.execute("SELECT max(seq) FROM log").fetchone()[0]
@@ -83,7 +85,7 @@ def cut_to_play(played: Path, short: Path) -> None:
 
 
 def measure(path: str, players: int, rounds: int) -> Figures:
-    """Return the figures of one played event."""
+    """Measure one played event, and return the results."""
     figures = Figures()
     before_mb = resident_mb()
     with open_log(Path(path)) as log:
@@ -144,7 +146,7 @@ drawing.savefig(picture, metadata={"Date": None, "Creator": None})
 
 
 def draw_curves(measured: dict[int, Figures]) -> None:
-    """Draw what was measured, by tables, into ``PICTURE``."""
+    """Draw the results into ``PICTURE``, with the number of tables along the axis."""
     curves = {
         "tables": {
             name: [(tables, figures[name]) for tables, figures in measured.items()]

@@ -1,5 +1,5 @@
-"""How often the window's loop wakes, and what it costs, while nothing changes: the start page, and
-each page of an event whose clocks are all paused. The target is no wake but the minute's.
+"""How often the window's loop wakes while nothing changes, and what that costs: on the start page,
+and on each page of an event whose clocks are all paused. The loop should wake only once a minute.
 """
 
 import os
@@ -20,7 +20,7 @@ IDLE_S = 20.0
 
 
 def report_idle(loop: Loop, what: str) -> None:
-    """Print the wakes a minute and the part of a core while nothing is done."""
+    """Print the wakes per minute, and the share of a core that is used while nothing is done."""
     loop.run(2)
     share = loop.run(IDLE_S)
     wakes = 60 / IDLE_S * (loop.wakes - 1)

@@ -1,5 +1,5 @@
-"""Files that were made to fill the memory: how much of it each command takes until it says what is
-wrong, and how long. Each runs in a process of its own; Linux counts its memory.
+"""Files that were made to fill the memory: how much memory and time each command takes until it
+reports what is wrong. Each command runs in a process of its own, whose memory Linux counts.
 
     python -m benchmarks.large_file [words of a shape or command]
 """
@@ -25,7 +25,9 @@ from app.store.log.schema import APPLICATION_VERSION, EVENT, INSERT_ROW, TOURNAM
 
 LIMIT_MB = 150
 SMILE = "char(128512)"
-"""Beyond Latin: with it each letter of a text takes four bytes in memory, and one in the file."""
+"""A letter beyond Latin. If a text has it, each of its letters takes four bytes in memory, but only
+one in the file.
+"""
 MB = 1_000_000
 COMMANDS = {
     "verify": ("verify", "{file}"),
@@ -58,7 +60,7 @@ except StoreError as error:
 
 
 def fill(path: Path, rows: int, payload: str, kind: str = "'judge_called'") -> None:
-    """Fill an event's file with rows that have no checksum that fits."""
+    """Fill an event's file with rows whose checksums do not fit."""
     create(path).close()
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         raw.execute("PRAGMA synchronous = OFF")
@@ -73,7 +75,9 @@ def fill(path: Path, rows: int, payload: str, kind: str = "'judge_called'") -> N
 
 
 def chain(path: Path, rows: int, letters: int, last: str | None = None) -> None:
-    """Fill an event's file with rows whose checksums fit; the ``last`` cannot be read."""
+    """Fill an event's file with rows whose checksums fit. If ``last`` is given, it is the payload
+    of the last row, which cannot be read.
+    """
     create(path).close()
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         raw.execute("PRAGMA synchronous = OFF")
@@ -97,7 +101,7 @@ def chain(path: Path, rows: int, letters: int, last: str | None = None) -> None:
 
 
 def repeat(path: Path, head: bytes, part: bytes, tail: bytes, size: int) -> None:
-    """Write a file of ``size`` bytes in which ``part`` stands again and again."""
+    """Write a file of ``size`` bytes in which ``part`` is repeated many times."""
     many = part * max(MB // len(part), 1)
     with path.open("wb") as file:
         file.write(head)
@@ -107,7 +111,7 @@ def repeat(path: Path, head: bytes, part: bytes, tail: bytes, size: int) -> None
 
 
 def long_numbers(path: Path) -> None:
-    """Fill an event's file with rows that have long texts where numbers should be."""
+    """Fill an event's file with rows that have long texts in place of numbers."""
     fill(path, 24, "'{}'")
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         raw.execute("PRAGMA synchronous = OFF")
@@ -115,7 +119,7 @@ def long_numbers(path: Path) -> None:
 
 
 def garbage_pages(path: Path) -> None:
-    """Keep the first page of an event and fill the others by dice."""
+    """Keep the first pages of an event's file and fill the others with random bytes."""
     fill(path, 5_000, "printf('%.*c', 20000, 'x')")
     dice = random.Random(2)
     with path.open("r+b") as file:
@@ -125,7 +129,9 @@ def garbage_pages(path: Path) -> None:
 
 
 def long_heads(path: Path) -> None:
-    """Fill pages with what reads as the beginnings of long rows, each leading to the next page."""
+    """Fill pages with bytes that look like the beginnings of long rows, each leading to the next
+    page.
+    """
     fill(path, 500, "'{}'")
     head = bytes([13, 9, 1, 1, 9, 21, 17, 37, 9, 0x82, 0x98, 0xA5, 0x0D]) + b"deskEOjudge_called"
     with path.open("r+b") as file:
@@ -135,7 +141,7 @@ def long_heads(path: Path) -> None:
 
 
 def journal_beside(path: Path) -> None:
-    """Leave a large journal of one event beside the file of another."""
+    """Leave a large journal of one event beside the file of another event."""
     create(path).close()
     other = path.with_name("other.flagfall")
     create(other).close()
@@ -225,7 +231,9 @@ OF_TEXTS = ("import", "players", "replay", "clock-log", "verify", "repair")
 
 
 def run(arguments: Sequence[str]) -> tuple[int, float, int, str]:
-    """Return how many MB a command took at most, seconds, its exit code and its last line."""
+    """Run a command. Return the most memory that it took in MB, its seconds, its exit code, and the
+    last line that it printed.
+    """
     began = time.monotonic()
     with tempfile.TemporaryFile() as said:
         started = subprocess.Popen(arguments, stdout=said, stderr=said)
@@ -237,7 +245,9 @@ def run(arguments: Sequence[str]) -> tuple[int, float, int, str]:
 
 
 def try_shape(shape: str, make: Callable[[Path], None], words: Sequence[str], name: str) -> int:
-    """Print a row for each command. Return the most that one took."""
+    """Print a row for each command on a file of this shape. Return the most memory that one of them
+    took.
+    """
     most = 0
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         path = Path(folder) / name

@@ -1,6 +1,6 @@
-"""What a round's 64 running clocks cost the window's thread, without presses and with 8 a second,
-against a bare Qt window that paints a list of 64 clocks with the same digits at the same times, by
-turns.
+"""The cost of a round's 64 running clocks for the window's thread, without presses and with 8
+presses a second. It is compared with a bare Qt window that paints a list of 64 clocks with the same
+digits at the same times; the two take turns.
 """
 
 import os
@@ -44,7 +44,9 @@ FRAME_MS = 16
 
 
 class BareList(QWidget):
-    """Number, names and times of each table, one line each. Only times that changed are painted."""
+    """A list with one line for each table: its number, names and times. Only times that changed are
+    painted.
+    """
 
     def __init__(self, client: DeskClient) -> None:
         super().__init__()
@@ -106,7 +108,7 @@ class Loop:
         self.wakes += 1
 
     def run(self, seconds: float) -> float:
-        """Run the loop for so many seconds, and return the part of a core that its thread took."""
+        """Run the loop for ``seconds``, and return the share of a core that its thread took."""
         ending = QEventLoop()
         QTimer.singleShot(int(seconds * 1000), ending.quit)
         self.wakes = 0
@@ -116,7 +118,7 @@ class Loop:
 
 
 def late(seconds: float) -> list[float]:
-    """Return how late the loop was for each frame in so many seconds, in milliseconds."""
+    """Run the loop for ``seconds``. Return how late it was for each frame, in milliseconds."""
     times, clock = list[float](), QElapsedTimer()
     timer, ending = QTimer(), QEventLoop()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -135,7 +137,7 @@ def late(seconds: float) -> list[float]:
 
 
 def by_turns(loop: Loop, what: str, window: MainWindow, bare: QWidget) -> None:
-    """Show the window and the bare list by turns, and print what each costs."""
+    """Show the window and the bare list alternately, and print the cost of each."""
     shares: dict[QWidget, list[float]] = {window: [], bare: []}
     wakes: dict[QWidget, list[int]] = {window: [], bare: []}
     frames: dict[QWidget, list[float]] = {window: [], bare: []}

@@ -1,6 +1,6 @@
-"""A thousand readers who poll the results of an event online, against a bare aiohttp server that
-sends the same bytes: by turns in the same run, each server a process of its own, each reader on a
-connection of its own, from twenty addresses of this computer.
+"""A thousand readers who poll the results of an event online, compared with a bare aiohttp server
+that sends the same bytes. The two take turns in the same run. Each server is a process of its own,
+and each reader has a connection of its own; the readers use twenty addresses of this computer.
 
     python -m benchmarks.online_readers [--readers 1000] [--seconds 10]
 """
@@ -32,7 +32,7 @@ GZIP = {"Accept-Encoding": "gzip"}
 
 
 def memory_mb() -> float:
-    """Return how much memory this process holds at present."""
+    """Return the memory that this process holds at present, in MB."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -58,7 +58,7 @@ def serve_ours(event: Path, ready: Connection) -> None:
 
 
 def serve_bare(body: bytes, mark: str, ready: Connection) -> None:
-    """Send the same bytes with the headers that a cached page needs, and look at nothing."""
+    """Send the same bytes with the headers that a cached page needs, without reading any event."""
 
     async def answer(request: web.Request) -> web.Response:
         headers = {"ETag": mark, "Content-Encoding": "gzip", "Cache-Control": "no-cache"}
@@ -84,8 +84,8 @@ def serve_bare(body: bytes, mark: str, ready: Connection) -> None:
 async def read(
     port: int, readers: int, seconds: float, mark: str
 ) -> tuple[float, list[float], int]:
-    """Have so many readers ask again and again; return the answers a second, how long each took,
-    and how many were no page.
+    """Let ``readers`` readers send one request after the other. Return the answers per second, how
+    long each answer took, and how many answers were not the page.
     """
     took: list[float] = []
     wrong = 0
@@ -167,7 +167,7 @@ class Started:
         self.port: int = line.recv()
 
     def look(self) -> tuple[float, float]:
-        """Return the memory (MB) and the processor time (s) so far."""
+        """Return the memory (MB) and the processor time (s) that the server has used so far."""
         self._line.send("memory")
         seen: tuple[float, float] = self._line.recv()
         return seen

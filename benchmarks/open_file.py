@@ -1,5 +1,6 @@
-"""Opening a finished event with every mark of every clock, from the file to the state, against a
-bare SELECT and msgspec decode of the same rows; and what `verify` takes, against opening.
+"""Opening a finished event with every mark of every clock, from the file to the state. It is
+compared with a bare SELECT and msgspec decode of the same rows, and `verify` is compared with
+opening.
 
     python -m benchmarks.open_file [a folder that keeps the played events for the next run]
 """

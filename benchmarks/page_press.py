@@ -1,9 +1,10 @@
-"""A press made in a page in Chromium, from the touch to the page of the table's other device: the
-real page in a running game, durable, against a page in the same browser whose press goes through a
-durable echo.
+"""A press made in a page in Chromium, from the touch until the page of the table's other device has
+it. The page is the real one, in a running game, and the press is durable. It is compared with a
+page in the same browser whose press goes through a durable echo.
 
-Both are pressed by turns. By the browser's own clock the pages say when they were touched and when
-the other page's socket had the message; the real one also when the other page had drawn it.
+The two pages are pressed alternately. The pages themselves report, by the browser's clock, when
+they were touched and when the other page's socket had the message. The real page also reports when
+the other page had drawn it.
 """
 
 import asyncio
@@ -20,7 +21,9 @@ from tests.web_page.chromium import Browser, executable, until
 ROOT = Path(__file__).resolve().parents[1]
 
 OF_ITS_OWN = "--renderer-process-limit=8"
-"""A process for each page, as on devices of their own; the tests' pages share one."""
+"""The option that gives each page a process of its own, like pages on separate devices. The pages
+in the tests share one process.
+"""
 PRESSES = 100
 REST_S = 0.25  # of each page half a second: it takes what comes sooner for the same touch
 TOUCHED = """
@@ -84,7 +87,9 @@ def measure(browser: Browser, table_url: str, echo_url: str) -> None:
 
 
 def took(from_ms: list[float], to_ms: list[float]) -> list[float]:
-    """Return the seconds between instants, which are given in milliseconds."""
+    """Return the seconds from each instant to the corresponding later one. The instants are in
+    milliseconds.
+    """
     return [(end - begin) / 1000 for begin, end in zip(from_ms, to_ms, strict=True)]
 
 

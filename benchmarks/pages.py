@@ -1,10 +1,10 @@
-"""What the first showing of each page and each return to it cost: processor time of the window's
-thread until all is painted, with 20 tables under way.
+"""The cost of showing each page for the first time, and of each return to it: processor time of the
+window's thread until everything is painted, with 20 tables under way.
 
     python -m benchmarks.pages
 
-The yardstick is a bare stack of Qt's in a window of the same size and style sheet, of which a page
-with a list of 20 rows and six columns is shown, by turns with each return.
+The yardstick is a bare stack of Qt's in a window of the same size and style sheet. One of its pages
+has a list of 20 rows and six columns. It is shown alternately with the returns.
 """
 
 import os
@@ -35,7 +35,7 @@ TABLES, ROUNDS = 20, 7
 SIZE = (1366, 768)
 ROWS, COLUMNS, ROW = 20, 6, 26
 FROM = DeskPage.CLOCKS
-"""The page that each return begins from."""
+"""The page from which each return begins."""
 PAINTED_S, FIRST_S, WARM_S = 0.035, 0.3, 2.5
 
 
@@ -69,8 +69,8 @@ def wait(seconds: float) -> None:
 
 
 def cost_ms(act: Callable[[], object], seconds: float = PAINTED_S) -> float:
-    """Return the processor time of this thread, in milliseconds, for ``act`` and what follows from
-    it in so many seconds.
+    """Return the processor time of this thread, in milliseconds, for ``act`` and for its
+    consequences within ``seconds``.
     """
     began_s = time.thread_time()
     act()

@@ -1,10 +1,12 @@
-"""A press on an emulated DCLK clock to its durable row, against a bare serial line plus a commit:
-a second clock of the same kind on a pseudo-terminal of its own, read by pyserial until the press's
-line is whole, and its row inserted with our modes. Both are pressed by turns in one run, and the
-line's own time at its baud rate counts for both.
+"""A press on an emulated DCLK clock until its row is durable, compared with a bare serial line plus
+a commit. For the comparison, a second clock of the same kind is on a pseudo-terminal of its own.
+pyserial reads it until the line of the press is complete, and its row is inserted with our modes.
+The two are pressed alternately in one run, and the time that a line takes at its baud rate counts
+for both.
 
-Each press ends a turn. One that came back within the packet's shortest turn would make the press
-before it an interrupt, so that the whole game is read again; the packet's is a second here.
+Each press ends a turn. If the next press came within the packet's shortest turn, the press before
+it would count as an interrupt, and the whole game would be read again. So the packet's shortest
+turn is one second here.
 """
 
 import sqlite3
@@ -54,7 +56,7 @@ INSERT = "INSERT INTO log VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Stopwatch:
-    """When the row of a press was published."""
+    """Records when the row of a press was published."""
 
     def __init__(self) -> None:
         self.seen = threading.Event()
@@ -69,7 +71,7 @@ class Stopwatch:
 
 
 class Ours:
-    """A clock at a table of a running game."""
+    """A clock at a table of a running game, read by the program."""
 
     def __init__(self, folder: Path, line: PtyLine) -> None:
         self._live, self._watch = line.live, Stopwatch()
@@ -101,8 +103,8 @@ class Ours:
         desk.submit(StartClock(1, Side.RED)).result()
 
     def press(self) -> float | None:
-        """Press on the device, and return the seconds until its row is durable; None if two are not
-        enough.
+        """Press on the device, and return the seconds until its row is durable; None if that takes
+        more than two seconds.
         """
         self._watch.seen.clear()
         began = pressed(self._live)
@@ -114,7 +116,7 @@ class Ours:
 
 
 class Bare:
-    """A clock of which nothing is asked but its next line."""
+    """A clock on a bare line, of which only the line of the press is read."""
 
     def __init__(self, folder: Path, line: PtyLine) -> None:
         path = folder / "bare.flagfall"
@@ -153,7 +155,9 @@ def with_shortest_turn(packet: Packet, seconds: int) -> Packet:
 
 
 def pressed(live: LiveDevice) -> float:
-    """Press the running side's plunger, and return when, in seconds of perf_counter."""
+    """Press the running side's plunger. Return the instant of the press, in seconds of
+    perf_counter.
+    """
     running = live.truth().running
     assert running is not None, "the emulated clock stands"
     began = time.perf_counter()

@@ -1,11 +1,11 @@
-"""What a press costs on its way through the desk: calls and time by module and by function, for
-presses one after the other and for presses of all tables at the same instant; then where the time
-of a press goes, phase by phase, without the profiler, and its processor time beside a durable
-echo's.
+"""The cost of a press on its way through the desk: calls and time by module and by function, both
+for presses one after the other and for presses of all tables at the same instant. Then, without the
+profiler, the time of a press phase by phase, and its processor time next to that of a durable echo.
 
 The room is that of `tablets`. The profiler's times are processor time of the desk's thread alone,
-so a busy machine hardly changes them, and it makes every call dearer: they are for comparing
-modules. The phases are in real time, from the message that is read to the answer that is sent.
+so a busy machine hardly changes them. The profiler makes every call more expensive, so these times
+only serve to compare modules. The phases are in real time, from reading the message to sending the
+answer.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ PHASES: tuple[tuple[str, Any, str], ...] = (
 
 
 class Phases:
-    """Takes the time of a press's parts while it is on."""
+    """Measures the time of each part of a press while it is enabled."""
 
     def __init__(self) -> None:
         self.took: dict[str, list[float]] = {name: [] for name, _, _ in PHASES}
@@ -121,7 +121,7 @@ class Phases:
 
 
 class Used:
-    """The processor time of the thread while it is on."""
+    """Measures the processor time of the thread while it is enabled."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -138,8 +138,8 @@ class Used:
 
 
 def serve(folder: str, pipe: Connection) -> None:
-    """Serve the tables from a desk in the other process, profiled whenever ``pipe`` asks for it,
-    and print the profiles in the end.
+    """Serve the tables from a desk, and profile it whenever ``pipe`` asks for that. Print the
+    profiles at the end. This runs in a process of its own.
     """
     path = Path(folder) / "event.flagfall"
     desk = begun(path)
@@ -186,7 +186,7 @@ def report(name: str, profile: cProfile.Profile) -> None:
 
 
 def module(file: str) -> str:
-    """Return a file's short path: ours from the root, others' from their package."""
+    """Return a file's short path: from the root for our own files, from the package for others."""
     path = Path(file)
     if path.is_relative_to(ROOT) and ".venv" not in path.parts:
         return str(path.relative_to(ROOT))

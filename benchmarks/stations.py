@@ -1,6 +1,6 @@
-"""Stations on one PostgreSQL server: an act until another station has it, against a bare INSERT and
-NOTIFY until it is heard; acts a second of one, four and sixteen stations, each a process
-of its own; opening a long event.
+"""Stations on one PostgreSQL server. Measures the time of an act until another station has it,
+compared with a bare INSERT and NOTIFY until the notice is heard; the acts per second of one, four
+and sixteen stations, each in a process of its own; and the opening of a long event.
 """
 
 import multiprocessing
@@ -35,7 +35,9 @@ NOW_MS = 1_800_100_800_000
 
 
 def append(log: ServerLog, number: int, count: int = 1) -> None:
-    """Append so many rows, and try again until they are written, whoever else writes."""
+    """Append ``count`` rows in one write. Try again until they are written, in case other stations
+    write first.
+    """
     rows = [TurnEnded(1, NOW_MS + number, Side.RED)] * count
     while True:
         try:
@@ -46,7 +48,7 @@ def append(log: ServerLog, number: int, count: int = 1) -> None:
 
 
 class Ours:
-    """One station writes, another reads on when it hears of it."""
+    """Two stations. One writes, and the other reads the rows when it hears of them."""
 
     def __init__(self, place: ServerEvent) -> None:
         self._writer = server_log.open_log(place, "Anna")
@@ -71,7 +73,7 @@ class Ours:
 
 
 class Bare:
-    """A table of the same columns, and nothing around it."""
+    """A table with the same columns, and nothing around it."""
 
     def __init__(self, address: str) -> None:
         self._writer = psycopg.connect(address, autocommit=True)
@@ -118,8 +120,8 @@ def timed(once: Callable[[], None]) -> list[float]:
 
 
 def write_on(place: ServerEvent, number: int, together: Barrier, acts: "Queue[int]") -> None:
-    """Write as one station, as fast as it can, in a process of its own; put the number of acts into
-    ``acts``.
+    """Write as one station, as fast as possible, and put the number of acts into ``acts``. This
+    runs in a process of its own.
     """
     with server_log.open_log(place, f"Station {number}") as log:
         together.wait(START_S)
@@ -131,8 +133,8 @@ def write_on(place: ServerEvent, number: int, together: Barrier, acts: "Queue[in
 
 
 def acts_a_second(place: ServerEvent, stations: int) -> float:
-    """Return how many acts a second all stations write together. Each has a process of its own:
-    threads of one would wait for its interpreter.
+    """Return how many acts per second all stations write together. Each station has a process of
+    its own, because threads in one process would wait for the interpreter.
     """
     together, acts = SPAWN.Barrier(stations), SPAWN.Queue()
     processes = [

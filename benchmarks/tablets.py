@@ -1,10 +1,11 @@
-"""64 tablets in running games: from a press to its answer and to the other device of its table,
-against a bare durable echo, which commits one row with our modes and sends it to the other device.
+"""64 tablets in running games: the time from a press to its answer, and to the other device of its
+table. It is compared with a bare durable echo, which commits one row with our modes and sends it to
+the other device.
 
-The server is a process of its own; both kinds of sockets are served by its one loop and get the
-same bytes by turns: spread over a second, alone, and all at the same instant. Of what comes back
-only its kind is read. Then the main window: how late its frames are and what it costs with 64
-tablets against none.
+The server is a process of its own. Its one loop serves both kinds of sockets, which get the same
+bytes alternately: spread over a second, alone, and all at the same instant. Only the kind of each
+returning message is read. After that the main window is measured: how late its frames are and what
+it costs, with 64 tablets and without any.
 """
 
 import asyncio
@@ -59,7 +60,9 @@ PRESSES_PER_SECOND = 8
 
 
 def begun(path: Path, tables: int = TABLES) -> Desk:
-    """Return the desk of a new event: a round is under way at so many tables, all clocks run."""
+    """Return the desk of a new event in which a round is under way at ``tables`` tables and all
+    clocks run.
+    """
     desk = Desk(lambda: create(path))
     desk.start().result()
     packet = packets()["sr2017"]
@@ -88,7 +91,7 @@ document.querySelector("button").onclick = () =>
 
 
 class DurableEcho:
-    """Commits what a table's device sends, and sends it to all devices of the table."""
+    """Commits whatever a table's device sends, and sends it to all devices of the table."""
 
     def __init__(self, path: Path) -> None:
         create(path).close()
@@ -128,8 +131,8 @@ async def start_echo(desk: Desk, path: Path) -> str:
 
 
 def serve(folder: str, pipe: Connection) -> None:
-    """Serve the tables, and an echo in the same loop, from a desk in the other process until
-    ``pipe`` says that it is over.
+    """Serve the tables from a desk, and an echo in the same loop, until ``pipe`` sends something.
+    This runs in a process of its own.
     """
     path = Path(folder) / "event.flagfall"
     desk = begun(path)
@@ -145,7 +148,7 @@ def serve(folder: str, pipe: Connection) -> None:
 
 
 class Tablet:
-    """A presser and a watcher at one table, and the same two at the echo."""
+    """The two devices of one table, a presser and a watcher, and two like them at the echo."""
 
     def __init__(self, table: int, secret: str) -> None:
         self.table, self.secret, self.number, self.game = table, secret, 0, 0
@@ -182,7 +185,9 @@ class Tablet:
         return json.dumps({"type": "marks", "left": 0, "marks": [mark]})
 
     async def press(self) -> tuple[float, float]:
-        """Press, and return the seconds until the answer and until the other device is told."""
+        """Press. Return the seconds until the answer, and the seconds until the other device is
+        told.
+        """
         text, began = self.mark(), time.perf_counter()
         watched = asyncio.ensure_future(self._until(self.watcher, "play", began))
         await self.presser.send_str(self.ends["presser"].frame(text))
@@ -190,13 +195,13 @@ class Tablet:
         return answered, await watched
 
     async def ping(self) -> None:
-        """Ping from both devices: one that says nothing for seconds is taken for lost."""
+        """Ping from both devices, because a device that is silent for seconds counts as lost."""
         for name, socket in (("presser", self.presser), ("watcher", self.watcher)):
             await socket.send_str(self.ends[name].frame('{"type":"ping","stamp_ms":1.0}'))
 
     async def bare(self) -> tuple[float, float]:
-        """Send the same message to the echo, and return the seconds until it is back and until the
-        other socket has it.
+        """Send the same message to the echo. Return the seconds until it is back, and the seconds
+        until the other socket has it.
         """
         text, began = self.mark(), time.perf_counter()
         self.number -= 1
@@ -261,7 +266,9 @@ def line(taken: list[float]) -> str:
 def press_in_turn(
     base: str, secrets: dict[int, str], presses_per_second: float, ends: Connection
 ) -> None:
-    """Let the tables press by turns, in a process of its own, until ``ends`` says stop."""
+    """Let the tables press one after the other until ``ends`` receives something. This runs in a
+    process of its own.
+    """
 
     async def read_all(tablet: Tablet) -> None:
         async for _message in tablet.presser:
@@ -288,8 +295,8 @@ def press_in_turn(
 
 
 def look(seconds: float) -> tuple[list[float], float]:
-    """Run the window's loop for so many seconds. Return how late it was for each frame, in seconds,
-    and the part of a core that the process took.
+    """Run the window's loop for ``seconds``. Return how late the loop was for each frame, in
+    seconds, and the share of a core that the process took.
     """
     from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
 
@@ -312,7 +319,7 @@ def look(seconds: float) -> tuple[list[float], float]:
 
 
 def window(folder: Path) -> None:
-    """Show the live round, and print what the window costs without tablets and with."""
+    """Show the live round. Print the cost of the window without tablets and with tablets."""
     from PySide6.QtCore import QEventLoop
 
     from app.ui.clients.tablets import TabletsClient

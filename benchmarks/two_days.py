@@ -1,7 +1,7 @@
-"""Two days of play in the real window: 128 players, 64 tables, seven rounds as the packets have it,
-with every press, score, judge call and result, on a clock that is moved by hand. The memory at the
-end against that after the first hour of play, and what a press costs the processor in each round
-against the first one.
+"""Two days of play in the real window: 128 players, 64 tables, and seven rounds as the packets have
+them, with every press, score, judge call and result. The clock is moved by hand. The memory at the
+end is compared with that after the first hour of play. The processor time of a press in each round
+is compared with that in the first round.
 
     python -m benchmarks.two_days [players [rounds]]
 """
@@ -51,16 +51,17 @@ PLAYERS, ROUNDS = 128, 7
 MORNING_MS = 1_800_086_400_000
 MINUTE_MS, HOUR_MS, NIGHT_MS = 60_000, 3_600_000, 13 * 3_600_000
 PLAYED_MINUTES = 110
-"""Of a round."""
+"""How many minutes of each round are played."""
 PRESSED, HELD, CALLED = 0.17, 0.2, 0.01
-"""How often a table presses in a minute, as a game has 18 presses; how often a turn scores an
-element; how often a judge is called."""
+"""Per table and minute, the probability of a press, because a game has 18 presses; then the
+probability that a turn scores an element; then the probability that a judge is called.
+"""
 PATIENCE_S = 60.0
 MEMORY_TARGET = 1.10
 
 
 class Days:
-    """The window, its desk, and what they cost."""
+    """The window with its desk, and the cost of the presses so far."""
 
     def __init__(self, folder: Path, players: int) -> None:
         self.app = styled_application(["flagfall"])
@@ -93,7 +94,7 @@ class Days:
 
     @property
     def state(self) -> State:
-        """The state of the event as the window has it."""
+        """The state of the event, as the window has it."""
         return self.view.client.state
 
     def _wait(self, holds: Callable[[], object]) -> None:
@@ -104,8 +105,8 @@ class Days:
             time.sleep(0.001)
 
     def ask(self, *commands: Command) -> int:
-        """Ask the desk for these acts, wait until the window shows what was done, and return how
-        many acts that were.
+        """Submit these commands to the desk, and wait until the window shows their effects. Return
+        how many of them were accepted and had an effect.
         """
         waiting = [self.desk.submit(command, insist=True) for command in commands]
         replies = [reply.result(PATIENCE_S) for reply in waiting]
@@ -116,7 +117,7 @@ class Days:
         return len(done)
 
     def look(self) -> None:
-        """Look at every page, as an organizer does now and then, and end on the round's."""
+        """Show every page, as an organizer does now and then, and finally the page of the round."""
         for page in (*DeskPage, DeskPage.ROUND):
             self.view.show_page(page)
             self.app.processEvents()
@@ -134,7 +135,7 @@ class Days:
         return latest.games
 
     def play(self, minutes: int) -> None:
-        """Play so many minutes at every table."""
+        """Play for ``minutes`` at every table."""
         for _ in range(minutes):
             self.timeline.move_by(MINUTE_MS)
             turns = [number for number in self.games() if self.dice.random() < PRESSED]

@@ -1,6 +1,6 @@
-"""Undo, redo, a correction and a late message after about 56,000 rows, against the same after the
-first 500 rows of the same event, each durable, by turns; then many undos in a row, the longest
-against folding the whole file.
+"""Undo, redo, a correction and a late message after about 56,000 rows, compared with the same acts
+after the first 500 rows of the same event. All are durable, and the two take turns. Then many undos
+in a row; the longest is compared with folding the whole file.
 
     python -m benchmarks.undo [the file that keeps the played event for the next run]
 """
@@ -50,7 +50,9 @@ def cut(path: Path, records: Sequence[Record]) -> None:
 
 
 class Event:
-    """What the desk does with a command, without its thread."""
+    """An event in which commands are carried out as the desk does it, but without the desk's
+    thread.
+    """
 
     def __init__(self, path: Path) -> None:
         self.log = open_log(path)

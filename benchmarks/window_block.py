@@ -1,11 +1,11 @@
-"""The longest block of the window's thread: 256 tables with 50 presses a second on every page, then
-the history of a long event.
+"""The longest block of the window's thread: 256 tables with 50 presses a second on every page, and
+then the history of a long event.
 
     python -m benchmarks.window_block [a played event of 56,000 rows, kept for the next run]
 
 A block is the time between two turns of the window's loop in which a timer of 5 ms could not run.
-The yardstick is the same loop in the same process and under the same presses while the window is
-hidden: what the desk's thread alone costs it. The tablets are another process.
+The yardstick is the same loop, in the same process and under the same presses, while the window is
+hidden: the cost of the desk's thread alone. The tablets are in another process.
 """
 
 import multiprocessing
@@ -42,7 +42,7 @@ TARGET_MS = 50
 
 
 class Blocks:
-    """Watches the loop of the thread it was made in."""
+    """Measures the blocks of the loop in the thread that created this object."""
 
     def __init__(self) -> None:
         self._clock, self._timer = QElapsedTimer(), QTimer()
@@ -55,8 +55,8 @@ class Blocks:
         self._clock.restart()
 
     def of(self, seconds: float, act: Callable[[], object] = lambda: None) -> float:
-        """Run the loop for so many seconds, ``act`` first, and return its longest block in
-        milliseconds.
+        """Run ``act`` and then the loop, for ``seconds`` in all. Return the longest block of the
+        loop in milliseconds.
         """
         ending = QEventLoop()
         self.longest_ms = 0.0
@@ -72,7 +72,7 @@ class Blocks:
 
 
 class Presses:
-    """The tablets of an open event, pressing until ``stop``."""
+    """The tablets of an open event. They press until ``stop`` is called."""
 
     def __init__(self, window: MainWindow, tables: int, a_second: float) -> None:
         assert window.view is not None

@@ -1,4 +1,4 @@
-"""Makes Flagfall's environment in .venv, then does what it is asked with it.
+"""Sets up Flagfall's environment in .venv, then runs a command in it.
 
 Standard library only, so that any Python 3.11 or newer can start it straight after a clone.
 """
@@ -230,12 +230,12 @@ READ_WITHOUT_QT = ("tests", *(f"--ignore=tests/{place}" for place in NOT_READ), 
 
 
 SIMULATIONS = {"simulate", "generate"}
-"""Commands that the program does not contain."""
+"""Commands that are not part of the program itself."""
 
 
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
-    """Return the arguments for Flagfall: those given, or else the sample event, in its window or,
-    where none can open, as files.
+    """Return the arguments for Flagfall. Without any in ``given``, they start the sample event in
+    its window, or write it as files if no window can open.
     """
     if given:
         return [argument for argument in given if argument != "--empty"]
@@ -274,8 +274,8 @@ def run(given: Sequence[str]) -> int:
 
 
 def failures(name: str, printed: str, code: int) -> str:
-    """Return one line of what failed: the check and, if it was pytest, each test by its name; where
-    no test is named, how it ended and the last that it said.
+    """Return one line on what failed: the name of the check and, if it was pytest, the names of the
+    tests. If no test is named, return the exit code and the last line that was printed.
     """
     tests = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+(?:\[.*?\])?)(?= - |$)", printed, re.MULTILINE)
     if tests:
@@ -285,8 +285,8 @@ def failures(name: str, printed: str, code: int) -> str:
 
 
 def check(name: str, *arguments: str) -> str:
-    """Run one of the tools, named, and show what it prints only when it fails. Return "" when it
-    passed, else what failed.
+    """Run a check with one of the tools. Show what the tool prints only if it fails. Return "" if
+    it passed, otherwise ``name``.
     """
     done = quietly(*BEHIND, PYTHON, *arguments)
     passed = done.returncode == 0
@@ -295,14 +295,16 @@ def check(name: str, *arguments: str) -> str:
 
 
 def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
-    """Run a part of the tests and show its last line, or all that it printed when it failed. Return
-    "" when it passed, else what failed.
+    """Run a part of the tests. Show its last line if it passed, otherwise everything that it
+    printed. Return "" if it passed, otherwise a line on what failed.
     """
     return show_end(name, *measured(*started_by, PYTHON, *arguments))
 
 
 def show_end(name: str, done: subprocess.CompletedProcess[str], computed_s: float) -> str:
-    """Show how a part of the tests ended. Return "" when it passed, else what failed."""
+    """Show how a part of the tests ended. Return "" if it passed, otherwise a line on what
+    failed.
+    """
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
     computed = f"{computed_s:.0f} s of computing"
@@ -318,16 +320,17 @@ def typed_files() -> list[str]:
 
 
 def on_platform(name: str, files: Sequence[str]) -> tuple[str, ...]:
-    """Return mypy's arguments for another platform, where only ``files`` can differ. Its findings
-    are kept apart: else each of three runs would begin anew.
+    """Return mypy's arguments for another platform, where only ``files`` can differ. Each platform
+    has a cache of its own; with a shared one, each of the three runs would start from the
+    beginning.
     """
     alone = ("--follow-imports", "silent", "--cache-dir", f".mypy_cache/{name}")
     return ("-m", "mypy", "--platform", name, *alone, *files)
 
 
 def text_checks() -> list[str]:
-    """Check what can be read from the program's text. Return "" for each check that passed, else
-    what failed.
+    """Check everything that can be read from the program's text. Return "" for each check that
+    passed, otherwise its name.
     """
     differing = files_to_check(typed_files())
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
@@ -342,8 +345,8 @@ def text_checks() -> list[str]:
 
 
 def parts() -> dict[str, tuple[str, ...]]:
-    """Return the parts of the tests that run side by side: each one's arguments by its name. Long
-    tests do not count for the coverage.
+    """Return the parts of the tests that run side by side: their arguments for pytest, by name.
+    Long tests do not count for the coverage.
     """
     apart = " ".join((PAGES, *PARTS.values())).split()
     rest = (f"--ignore={folder}" for folder in apart if folder.startswith("tests/"))
@@ -383,9 +386,10 @@ def parts() -> dict[str, tuple[str, ...]]:
 
 
 def timed() -> dict[str, tuple[str, ...]]:
-    """Return the parts whose tests are held to seconds: one for each file whose tests mostly wait,
-    and one for all that compute, as a process takes seconds to begin. The files are searched for
-    the mark, because pytest takes longer to read all the tests.
+    """Return the parts with tests that must finish within seconds. Each file whose tests mostly
+    wait is one part. All tests that compute are one part together, because each process takes
+    seconds to begin. The files are searched for the mark, because it would take longer to let
+    pytest read all the tests.
     """
     named = dict[str, tuple[str, ...]]()
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -406,9 +410,9 @@ def has_timed(file: Path) -> bool:
 
 
 def long_files(arguments: Sequence[str]) -> list[str]:
-    """List the test files, as arguments to pytest, that have tests marked as long in the folders
-    given as such arguments. The files are searched for the marks, because pytest takes longer to
-    read all the tests.
+    """List the test files with tests that are marked as long. ``arguments`` are pytest's: the
+    folders to search, and places to leave out. The files are searched for the marks, because it
+    would take longer to let pytest read all the tests.
     """
     left_out = [ROOT / one.removeprefix("--ignore=") for one in arguments if one[0] == "-"]
     folders = [ROOT / one for one in arguments if one[0] != "-"] or [ROOT / "tests"]
@@ -421,8 +425,8 @@ def long_files(arguments: Sequence[str]) -> list[str]:
 
 
 def has_long(file: Path) -> bool:
-    """Tell whether a file's tests are marked as long, by name, by random cases or by their folder;
-    see the conftest.
+    """Tell whether a file's tests are marked as long: by the mark itself, by using random cases, or
+    by their folder. See the conftest.
     """
     text = file.read_text("utf-8")
     written_in_python = not NOT_PYTHON & {*file.relative_to(ROOT).parts}
@@ -430,9 +434,9 @@ def has_long(file: Path) -> bool:
 
 
 def in_memory() -> AbstractContextManager[str | None]:
-    """Make a folder in memory, whose files nobody waits for, until the block ends. It is None, and
-    files stay where they are kept otherwise, if there is no room for the tests' or programs built
-    in it may not run.
+    """Make a folder in memory, where no file waits for a disk, until the block ends. Return None as
+    the folder if there is not enough room for the tests, or if programs built in memory may not
+    run. Files then stay where they are kept otherwise.
     """
     if sys.platform == "linux" and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)
@@ -443,16 +447,16 @@ def in_memory() -> AbstractContextManager[str | None]:
 
 
 def files_in(memory: str | None) -> dict[str, str]:
-    """Return the variables by which a program keeps its temporary files in the folder ``memory``;
-    none without one.
+    """Return the environment variables that make a program keep its temporary files in the folder
+    ``memory``. Return none if there is no such folder.
     """
     return {} if memory is None else {"TMPDIR": memory, COMPILED: memory}
 
 
 @contextmanager
 def read_tests() -> Iterator[dict[bool, ReadTests]]:
-    """Start the processes that read the tests and are forked for each part, and end them with the
-    block. Yields them by whether Qt is in them; there are none but on Linux.
+    """Start the processes that read the tests and are then forked for each part. End them with the
+    block. Yields them by whether they include Qt. There are none except on Linux.
     """
     with ExitStack() as ends:
         read = dict[bool, ReadTests]()
@@ -469,9 +473,9 @@ def side_by_side(
     memory: str | None = None,
     at_once: int = AT_ONCE,
 ) -> list[str]:
-    """Run the parts of ``work``, few at once, so that they do not take turns at every step. Return
-    "" for each that passed, else what failed. Tests of the files themselves have them on the disk
-    even where ``memory`` is a folder.
+    """Run the parts of ``work``, but only ``at_once`` at the same time, so that they do not slow
+    each other down at every step. Return "" for each part that passed, otherwise a line on what
+    failed. Tests about files have their files on the disk, even if ``memory`` is a folder.
     """
 
     def run(name: str, arguments: tuple[str, ...]) -> str:
@@ -549,7 +553,9 @@ def windows(given: Sequence[str]) -> int:
 
 
 def on_windows(given: Sequence[str]) -> list[str | Path]:
-    """Return the command that runs the tests on Windows' Python as it was set up once."""
+    """Return the command that runs the tests on Windows' Python, which must have been set up
+    before.
+    """
     python = ("env", f"PYTHONPATH={ROOT}", PYTHON, "-m", "tools.windows")
     return [*(administrator() or []), *python, "--folder", windows_folder(), *given]
 
@@ -560,7 +566,7 @@ def windows_folder() -> Path:
 
 
 def no_windows() -> str:
-    """Return why the tests cannot run on Windows' Python here; "" if they can."""
+    """Return the reason why the tests cannot run on Windows' Python here; "" if they can."""
     if not shutil.which("unshare") or administrator() is None:
         return "it needs Debian and root"
     from tools.windows.setup import Place
@@ -574,8 +580,8 @@ def no_windows() -> str:
 
 
 def small_part_on_windows() -> str:
-    """Try the imports, the program itself, the store's and the clocks' tests on Windows' Python,
-    where that is set up. Return "" if they passed or were left out, else what failed.
+    """Try the imports, the program itself, and the tests of the store and of the clocks on Windows'
+    Python, if that is set up. Return "" if they passed or were left out, otherwise what failed.
     """
     if why := no_windows():
         say(f"on Windows: left out; {why}")

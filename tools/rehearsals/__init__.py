@@ -1,1 +1,1 @@
-"""Whole days played with real parts: a mouse, browsers, servers, stations."""
+"""Plays whole days with real parts: a mouse, browsers, servers, stations."""

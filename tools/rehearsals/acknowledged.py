@@ -1,11 +1,12 @@
-"""Holds what stations say was acknowledged against the database. Nothing of Flagfall is imported.
+"""Compares the acts that stations say were acknowledged with the database. Nothing of Flagfall is
+imported.
 
 python -m tools.rehearsals.acknowledged DATABASE EVENT JOURNAL...
 
-A journal has a line of JSON for each acknowledged act: the actor, whose name no other act has, its
-rows' numbers, kinds and payloads, and whether it waited for the server then. One that waited may
-have got other numbers since, or be there as a row that sets it aside; any other is there as it was
-acknowledged.
+A journal has a line of JSON for each acknowledged act: the actor, whose name no other act has; the
+numbers, kinds and payloads of its rows; and whether it waited for the server then. The rows of an
+act that waited may have other numbers by now, or be there as a row that sets the act aside. The
+rows of any other act must be in the database as they were acknowledged.
 """
 
 import json
@@ -31,13 +32,13 @@ class Row(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What a station acknowledged."""
+    """An act that a station acknowledged."""
 
     actor: str
     rows: tuple[tuple[int, str, Any], ...]
-    """Their numbers, kinds and payloads as they were then."""
+    """The numbers, kinds and payloads of the act's rows at that time."""
     waited: bool
-    """Whether the server had not got it yet."""
+    """Whether the act still waited for the server."""
 
 
 def rows_of(database: str, event: str) -> list[Row]:
@@ -52,8 +53,8 @@ def rows_of(database: str, event: str) -> list[Row]:
 
 
 def acknowledged(journal: Path) -> list[Act]:
-    """Return the acts of one journal in order. A line that was cut off by a crash was not
-    acknowledged to anybody.
+    """Return the acts of one journal in order. A line that a crash cut off was not acknowledged to
+    anybody.
     """
     acts = []
     for line in journal.read_text("utf-8").splitlines():
@@ -67,8 +68,8 @@ def acknowledged(journal: Path) -> list[Act]:
 
 
 def faults(rows: Sequence[Row], journals: Iterable[Sequence[Act]]) -> list[str]:
-    """Return what is wrong, in sentences: gaps in the rows' numbers, acts that are lost, doubled,
-    changed or out of their order, flags that fell twice.
+    """Return sentences about everything that is wrong: gaps in the rows' numbers, acts that are
+    lost, doubled, changed or out of order, and flags that fell twice.
     """
     found = [
         f"Row {place} has the number {row.seq}."
@@ -115,8 +116,8 @@ def _differences(act: Act, here: Sequence[Row]) -> Iterable[str]:
 
 
 def _asked(warning: Any) -> Any:
-    """Return what the station asked for: all but the round, which is that of the event as it was
-    then. Another station may have undone its start.
+    """Return the request of the station, without the round. The round is the event's at that time,
+    and another station may have undone its start.
     """
     return {key: value for key, value in warning.items() if key != "round_number"}
 

@@ -2,8 +2,8 @@
 
     python -m tools.rehearsals.beside [--out folder]
 
-It starts a screen of its own (Xvfb), a window manager (openbox) and the program, and moves the
-mouse and the keys with xdotool. It fails where a tap does not reach the table. ``--out`` keeps a
+It starts a separate screen (Xvfb), a window manager (openbox) and the program, and moves the mouse
+and presses the keys with xdotool. It fails if a tap does not reach the table. ``--out`` keeps a
 picture of the screen with each dialog.
 """
 
@@ -120,7 +120,7 @@ class Beside:
         self.taps += 1
 
     def press(self, keys: str) -> None:
-        """Press keys at the main window, once that is in front."""
+        """Press keys at the main window, once it is in front."""
         title = self.screen.ask(lambda: (self.desk.x() + 300, self.desk.y() + 10))
         xdotool("mousemove", *map(str, title), "click", "1")
         wait_for(lambda: self.screen.ask(self.desk.isActiveWindow), "the main window in front")
@@ -164,8 +164,8 @@ class Beside:
 
 
 def rehearse(folder: Path, out: Path | None) -> dict[str, bool]:
-    """Rehearse in this process's main window. Return whether a tap was taken, by the dialog that
-    was open.
+    """Rehearse in this process's main window. Return for each dialog whether a tap was taken while
+    the dialog was open.
     """
     from app.__main__ import main as program
 
@@ -190,7 +190,7 @@ def rehearse(folder: Path, out: Path | None) -> dict[str, bool]:
 
 
 def end(dialog: Callable[[], Any]) -> Callable[[], None]:
-    """Return a function that leaves the dialog that is still open, and then the program."""
+    """Return a function that closes the dialog that is still open, and then ends the program."""
 
     def act() -> None:
         if (still_open := dialog()) is not None:

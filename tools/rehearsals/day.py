@@ -2,14 +2,14 @@
 
     python -m tools.rehearsals.day [--players 64] [--seed 1] [--out folder] [--program folder]
 
-It starts a screen of its own (Xvfb), a window manager (openbox) and the program, and moves the
-mouse and the keys with xdotool: Qt is told nothing. It fails where an act takes more than one press
-above its number. ``--out`` keeps a picture of the screen after each act; ``--program`` plays
-another checkout of Flagfall.
+It starts a separate screen (Xvfb), a window manager (openbox) and the program, and moves the mouse
+and presses the keys with xdotool, so that Qt gets nothing but real input. It fails if an act takes
+more than one press above its number. ``--out`` keeps a picture of the screen after each act;
+``--program`` plays another checkout of Flagfall.
 
-A press is a click, or a key. Ctrl held with a click or a letter is part of it. Words typed into a
-field, such as a name, are one press; in a result every digit counts. Turning to the page where the
-act is done counts; the wheel does not, nor what others do (players, a spreadsheet).
+A press is a click or a key; Ctrl held with a click or a letter is part of that press. Words typed
+into a field, such as a name, are one press, but every digit of a result counts. Going to the page
+of an act counts. The wheel does not count, and neither do acts of others (players, a spreadsheet).
 """
 
 import argparse
@@ -60,8 +60,8 @@ HOMES = (
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done, how many presses it may take and took (None: it could not be done), and how
-    many seconds that was at this hand's speed, waiting included.
+    """An act of the organizer: its name, how many presses it may take and took (None if it could
+    not be done), and the seconds that it took at this hand's speed, including waits.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Act:
 
 
 class Missing(Exception):
-    """What was to be pressed or seen is not on the screen."""
+    """Something to be pressed or seen is not on the screen."""
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
@@ -87,10 +87,14 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIEN
 
 
 class Screen:
-    """What can be seen. It is looked at in the thread of the windows, also while a dialog is up."""
+    """The visible parts of the windows. They are examined in the windows' thread, even while a
+    dialog is open.
+    """
 
     _told: ClassVar[list[object]] = []
-    """All answers, so that no window ends in another thread which was the last to look at it."""
+    """All answers. Keeping them ensures that no window object is deleted in the other thread, as it
+    would be if the last reference to it ended there.
+    """
 
     def __init__(self) -> None:
         from PySide6.QtCore import QObject, Signal
@@ -126,7 +130,7 @@ class Screen:
         return said
 
     def parts(self) -> list[Any]:
-        """List everything on show that takes presses now. Call it in the windows' thread."""
+        """Return all visible parts that can be pressed now. Call this in the windows' thread."""
         from PySide6.QtWidgets import QApplication, QWidget
 
         on_top = QApplication.activePopupWidget() or QApplication.activeModalWidget()
@@ -136,8 +140,8 @@ class Screen:
         return visible + [part for part in inside if part.isVisible()]
 
     def button(self, words: str) -> tuple[int, int] | None:
-        """Return where on the screen to press a tab or a button that begins with these words; None
-        unless one can be pressed.
+        """Return the place on the screen to press a tab or a button that begins with these words;
+        None if there is none that can be pressed.
         """
         from PySide6.QtWidgets import QAbstractButton
 
@@ -160,7 +164,9 @@ class Screen:
         return None
 
     def entry(self, words: str) -> tuple[int, int] | None:
-        """Return where on the screen to press this entry of an open menu; None without one."""
+        """Return the place on the screen to press this entry of an open menu; None if there is no
+        such entry.
+        """
         from PySide6.QtWidgets import QMenu
 
         for menu in (part for part in self.parts() if isinstance(part, QMenu)):
@@ -176,8 +182,8 @@ class Screen:
         return next((part for part in lists if part.objectName() == name), None)
 
     def cell(self, name: str, words: str, heading: str = "") -> tuple[int, int] | None:
-        """Return where on the screen to press the cell of a list with these words or, with a
-        heading, the cell under it in the same row; None unless it is in sight.
+        """Return the place on the screen to press the cell of a list with these words or, with a
+        heading, the cell of that column in the same row; None if the cell is not in sight.
         """
         from PySide6.QtCore import Qt
 
@@ -205,8 +211,8 @@ class Screen:
         return on_top and active is not None and QApplication.focusWidget() is not None
 
     def field(self, name: str) -> tuple[int, int] | None:
-        """Scroll to a field, by its caption or its name for screen readers, and return where on the
-        screen to press it; None without one.
+        """Scroll to a field, given its caption or its name for screen readers, and return the place
+        on the screen to press it; None if there is no such field.
         """
         from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit
 
@@ -219,8 +225,8 @@ class Screen:
         return None
 
     def named(self, name: str) -> tuple[int, int] | None:
-        """Scroll to a button, by its name for screen readers, and return where on the screen to
-        press it; None without one.
+        """Scroll to a button, given its name for screen readers, and return the place on the screen
+        to press it; None if there is no such button.
         """
         from PySide6.QtWidgets import QAbstractButton
 
@@ -241,7 +247,9 @@ class Screen:
         return middle(part, part.rect())
 
     def title_of_menu(self, words: str) -> tuple[int, int] | None:
-        """Return where on the screen to press the title of this menu; None without one."""
+        """Return the place on the screen to press the title of this menu; None if there is no such
+        menu.
+        """
         from PySide6.QtWidgets import QMenuBar
 
         for bar in (part for part in self.parts() if isinstance(part, QMenuBar)):
@@ -268,25 +276,25 @@ class Screen:
         )
 
     def takes_words(self) -> bool:
-        """Tell whether what is typed goes into a field."""
+        """Tell whether typed text goes into a field."""
         from PySide6.QtWidgets import QApplication, QLineEdit
 
         return isinstance(QApplication.focusWidget(), QLineEdit)
 
     def takes_number(self) -> bool:
-        """Tell whether what is typed goes into a field for a number."""
+        """Tell whether typed text goes into a field for a number."""
         from PySide6.QtWidgets import QAbstractSpinBox, QApplication
 
         return isinstance(QApplication.focusWidget(), QAbstractSpinBox)
 
     def begins_results(self) -> bool:
-        """Tell whether a digit that is typed now begins a result."""
+        """Tell whether a digit typed now would begin a result."""
         view = self.view()
         page = getattr(view, "page", None)
         return hasattr(view, "set_number") or hasattr(getattr(page, "desk", None), "begin_with")
 
     def view(self) -> Any:
-        """Return the view of the open event, or None."""
+        """Return the view of the open event; None if no event is open."""
         from PySide6.QtWidgets import QApplication
 
         for window in QApplication.topLevelWidgets():
@@ -301,7 +309,7 @@ class Screen:
 
 
 def passes_clicks(part: Any) -> bool:
-    """Tell whether clicks go past a part for the moment, because it may just have moved under the
+    """Tell whether a part ignores clicks for the moment, because it may just have moved under the
     mouse.
     """
     from PySide6.QtCore import Qt
@@ -319,7 +327,7 @@ def middle(part: Any, place: Any) -> tuple[int, int]:
 
 
 class Hand:
-    """The mouse and the keys; ``presses`` counts."""
+    """The mouse and the keyboard. ``presses`` is the number of presses so far."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -333,15 +341,17 @@ class Hand:
         self._click(lambda: self.screen.tab(words), words)
 
     def field(self, name: str) -> None:
-        """Press into a field."""
+        """Click into a field."""
         self._click(lambda: self.screen.field(name), name)
 
     def named(self, name: str) -> None:
-        """Press a button that several others are called like."""
+        """Press a button by its name for screen readers, since several buttons have the
+        same text.
+        """
         self._click(lambda: self.screen.named(name), name)
 
     def menu_of(self, words: str) -> None:
-        """Open a menu of the bar."""
+        """Open a menu of the menu bar."""
         self._click(lambda: self.screen.title_of_menu(words), words)
 
     def choose(self, words: str) -> None:
@@ -384,7 +394,7 @@ class Hand:
         seen: list[tuple[int, int]] = []
 
         def rests() -> bool:
-            """Tell whether it was seen twice at the same place."""
+            """Tell whether the part was seen twice in succession at the same place."""
             place = self.screen.ask(look)
             seen.append(place or (0, 0))
             return place is not None and seen[-2:] == [place, place]
@@ -411,7 +421,7 @@ def xdotool(*arguments: str) -> None:
 
 
 class Day:
-    """The ten acts, each with its picture."""
+    """The ten acts of the day, with a picture of each."""
 
     def __init__(self, players: int, seed: int, out: Path | None) -> None:
         self.screen = Screen()
@@ -429,11 +439,11 @@ class Day:
 
     @property
     def has_now(self) -> bool:
-        """Tell whether the program has the page that lists what waits."""
+        """Tell whether the program has the page *Now*, which lists everything that waits."""
         return self.hand.sees("Now", 0)
 
     def step(self, page: str, words: str) -> None:
-        """Take the day's next step from wherever it is."""
+        """Take the day's next step from any page."""
         if self.has_now:
             self.hand.key("ctrl+Return")
         else:
@@ -446,7 +456,9 @@ class Day:
         wait_for(lambda: self.screen.ask(lambda: self.state and condition(self.state)), what)
 
     def do(self, command: object) -> None:
-        """Do what players and others do. It counts no press, as none of it is the organizer's."""
+        """Carry out an act of players or others. This counts no press, because the organizer does
+        not do it.
+        """
         self.screen.ask(lambda: self.screen.view().client.ask(command))
 
     def play(self) -> None:
@@ -534,8 +546,8 @@ class Day:
         self.until(lambda state: state.latest.stage.name == "STARTED", "the start")
 
     def start_clocks(self) -> None:
-        """Start all clocks. Who goes first is asked at the tables, where the program has an act for
-        that.
+        """Start all clocks. The question who goes first is answered at the tables, if the program
+        has an act for that.
         """
         if self.hand.sees("Start at"):
             self.hand.click("Start at")
@@ -572,8 +584,8 @@ class Day:
         return self.screen.cell("tableList", table)
 
     def report(self) -> None:
-        """Type a result at the last table but one, whose number has two digits where there are
-        enough tables: 5 control points to 3, no army points.
+        """Type a result at the last table but one, whose number has two digits if there are enough
+        tables: 5 control points to 3, no army points.
         """
         table = self.players // 2 - 1
         begins = () if self.screen.ask(self.screen.begins_results) else ("F2",)
@@ -584,7 +596,9 @@ class Day:
         return next(game for game in state.games_of(state.latest) if game.table == table)
 
     def confirm_tables(self) -> None:
-        """Have players end the first tables' games, and one of the two confirm each result."""
+        """Let players end the games of the first tables, and let one of the two players confirm
+        each result.
+        """
         claim, answer, tally = part_of("MakeClaim"), part_of("Answer"), part_of("EnterTally")
         claims, questions = part_of("Claim"), part_of("Question")
         sides, pair = part_of("Side"), part_of("Pair")
@@ -624,7 +638,7 @@ class Day:
         return self.game(self.state, table).reported is not None
 
     def add_late_player(self) -> None:
-        """Put down the name of a late player, who comes to the desk after the round has begun."""
+        """Enter the name of a late player, who comes to the desk after the round has begun."""
         self.hand.click("Players")
         self.hand.type(LATE)
         self.hand.key(ENTER)
@@ -674,7 +688,9 @@ class Day:
 
 
 def part_of(name: str) -> Any:
-    """Return what the program has under this name, whichever module it is in. Raises Missing."""
+    """Return the program's object with this name, in whichever module it is. Raises Missing if no
+    module has it.
+    """
     for home in HOMES:
         try:
             module = importlib.import_module(home)
@@ -693,7 +709,7 @@ def clipboard() -> Any:
 
 @contextmanager
 def display(size: str) -> Iterator[None]:
-    """Run a screen of this size with a window manager, and end both with the block."""
+    """Run a screen of this size with a window manager, until the block ends."""
     reading, writing = os.pipe()
     options = ("-screen", "0", f"{size}x24", "-nolisten", "tcp")
     xvfb = subprocess.Popen(
@@ -717,7 +733,7 @@ def display(size: str) -> Iterator[None]:
 
 
 def table_of(acts: Sequence[Act]) -> str:
-    """Return the acts and their presses as the lines of a table."""
+    """Return the acts and their presses as lines of a table in Markdown."""
     rows = [f"{'':32}presses  number  seconds"]
     for act in acts:
         took = "–" if act.took is None else str(act.took)
@@ -754,7 +770,7 @@ def rehearse(kind: type["Day"], players: int, seed: int, out: Path | None) -> li
 
 
 def leave() -> None:
-    """Close the event and end the program, whatever is open."""
+    """Close the event and end the program, even if dialogs are open."""
     from PySide6.QtWidgets import QApplication
 
     for window in QApplication.topLevelWidgets():

@@ -2,9 +2,10 @@
 
     python -m tools.rehearsals.fingers [--xorg PATH] [--modules FOLDER]
 
-It starts Xorg with no screen behind it (Debian: xserver-xorg-core and xserver-xorg-video-dummy),
-whose touch screen takes its fingers from a socket, and the program. It fails where a tap counts on
-another half than the one it began on, more than once, or not at all.
+It starts the program, and an Xorg without a real screen (Debian: xserver-xorg-core and
+xserver-xorg-video-dummy), whose touch screen reads its fingers from a socket. It fails if a tap
+counts on another half than the one on which it began, counts more than once, or does not count at
+all.
 """
 
 import argparse
@@ -98,7 +99,7 @@ class TouchScreen:
 
 
 class Fingers(Beside):
-    """A table's window, and a finger of each player on it."""
+    """A table's window, with a finger of each player."""
 
     def __init__(self, folder: Path, touch: TouchScreen) -> None:
         super().__init__(folder, None)
@@ -122,7 +123,7 @@ class Fingers(Beside):
         self.table.resize(WIDTH, HEIGHT)
 
     def count_only(self) -> None:
-        """Count taps from now on, none of which ends a turn."""
+        """From now on, only count taps, so that none of them ends a turn."""
         self.begun.clear()
         for side, half in self.table.halves.items():
             half.tapped.disconnect()
@@ -181,7 +182,7 @@ class Fingers(Beside):
 
 @contextmanager
 def touch_screen(folder: Path, xorg: str, modules: str) -> Iterator[TouchScreen]:
-    """Run a screen to touch with a window manager; end both with the block."""
+    """Run a touch screen with a window manager, until the block ends."""
     path, config, reading_writing = folder / "touch", folder / "xorg.conf", os.pipe()
     config.write_text(CONFIG.format(socket=path))
     reading, writing = reading_writing

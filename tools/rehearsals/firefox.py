@@ -1,10 +1,10 @@
-"""Plays what the manual promises of tablets in a real Firefox, against the real server.
+"""Tests the manual's promises about tablets in a real Firefox, against the real server.
 
     python -m tools.rehearsals.firefox [--browser chromium]
 
 It runs the pages' own tests of each promise in Firefox without a screen (`apt-get install
-firefox-esr`), prints what was seen, and fails where a promise does not hold. CI does not run it:
-Firefox is big, and the same tests run in Chromium there.
+firefox-esr`), prints the results, and fails if a promise does not hold. CI does not run it, because
+Firefox is large and the same tests run there in Chromium.
 """
 
 import argparse
@@ -65,7 +65,9 @@ CASES = {
 
 
 def outcomes(report: str) -> dict[str, str]:
-    """Return why each test in pytest's report failed, by file and name; "" for those that held."""
+    """Return why each test in pytest's report failed, by file and name; an empty text for each test
+    that passed.
+    """
     reasons: dict[str, str] = {}
     for test in ElementTree.fromstring(report).iter("testcase"):
         file = test.get("classname", "").rpartition(".")[2]
@@ -77,8 +79,8 @@ def outcomes(report: str) -> dict[str, str]:
 
 
 def table(reasons: Mapping[str, str]) -> list[tuple[str, int, list[str]]]:
-    """Return each case, how many of its tests ran, and what did not hold; a test that did not run
-    did not hold.
+    """Return each case, the number of its tests that ran, and the reasons why it does not hold. A
+    test that did not run counts as failed.
     """
     rows = []
     for case, names in CASES.items():

@@ -1,11 +1,12 @@
-"""Three laptops, each with a home and a network of its own, run one event as docs/stations.md says:
-one runs the event server, the others find it and join by its codes, in three presses each. Rounds
-are played; the server's laptop is killed in the middle of one and comes back.
+"""Runs one event on three laptops, each with a separate home and network, as docs/stations.md
+describes: one runs the event server, and the others find the server and join by its codes, in three
+presses each. Rounds are played. The server's laptop is killed in the middle of a round and comes
+back.
 
     python -m tools.rehearsals.hall [--rounds N] [--router] [--out folder for pictures]
 
-Needs Linux, root, iproute2 and a PostgreSQL. Without ``--router`` the hall has a switch alone: no
-laptop has a way out.
+Needs Linux, root, iproute2 and a PostgreSQL. Without ``--router`` the hall has only a switch, and
+no laptop has a way out.
 """
 
 import argparse
@@ -41,12 +42,12 @@ RESULT = ("1", "1", "5", "3", "0", "0", "Return")
 
 
 class Fault(Exception):
-    """What a laptop did not show."""
+    """A laptop did not show what it had to show."""
 
 
 class Hall:
-    """A switch, and the laptops' cables to it, in a network of its own: a browser gives up what it
-    loads when a network of its computer comes or goes.
+    """A switch with the laptops' cables, in a separate network. Otherwise a browser on this
+    computer would stop loading whenever a network appears or disappears.
     """
 
     def __init__(self) -> None:
@@ -55,7 +56,9 @@ class Hall:
         _ip("-n", BRIDGE, "link", "set", BRIDGE, "up")
 
     def plug_in(self, number: int, *, router: bool) -> str:
-        """Return the name of a new network that has an address in the hall."""
+        """Connect a new network to the hall, give it an address there, and return the network's
+        name.
+        """
         space = outer = f"{BRIDGE}-{number}"
         _ip("netns", "add", space)
         ends = ("name", outer, "type", "veth", "peer", "name", "eth0", "netns", space)
@@ -82,7 +85,7 @@ class Hall:
 
 
 class Laptop:
-    """A home, a network and the program's windows; ``presses`` counts."""
+    """A home, a network and the program's windows. ``presses`` is the number of presses so far."""
 
     def __init__(self, hall: Hall, name: str, number: int, folder: Path, *, router: bool) -> None:
         self.name, self.number, self.presses = name, number, 0
@@ -100,7 +103,9 @@ class Laptop:
         )  # fmt: skip
 
     def do(self, name: str, *given: object) -> Any:
-        """Have something done at its windows. Returns the answer. Raises Fault."""
+        """Do something at the laptop's windows, and return the answer. Raises Fault if that is not
+        possible.
+        """
         assert self._program is not None
         assert self._program.stdin is not None
         assert self._program.stdout is not None
@@ -116,7 +121,7 @@ class Laptop:
         return answer["is"]
 
     def run(self, *arguments: str) -> str:
-        """Return what a command of the program prints at this laptop."""
+        """Run a command of the program at this laptop, and return the output."""
         command = [*self._inside, "-m", "app", *arguments]
         done = subprocess.run(
             command, capture_output=True, text=True, check=True, cwd=ROOT, env=self._env
@@ -124,7 +129,7 @@ class Laptop:
         return done.stdout
 
     def kill(self) -> int:
-        """Kill every process of it at once. Returns how many there were."""
+        """Kill every process of the laptop at once, and return their number."""
         processes = [*map(int, _ip("netns", "pids", self.space).split())]
         for process in processes:
             with suppress(ProcessLookupError):
@@ -158,7 +163,7 @@ class Laptop:
 
 
 class Rehearsal:
-    """The steps, each printed once it is done."""
+    """The steps of the rehearsal. Each is printed once it is done."""
 
     def __init__(self, folder: Path, hall: Hall, out: Path | None, *, router: bool) -> None:
         names = ("Anna", "Ben", "Cleo")
@@ -170,7 +175,7 @@ class Rehearsal:
         self._round = 0
 
     def play(self, rounds: int) -> list[str]:
-        """Play it all. Returns what was wrong."""
+        """Play all steps, and return the faults."""
         anna, ben, cleo = self.laptops
         file = anna.home / f"{EVENT}.flagfall"
         made = Event(file, began_ms=time.time_ns() // 1_000_000)
@@ -195,7 +200,7 @@ class Rehearsal:
         return [*found, *self._compare_all()]
 
     def _run_server(self, laptop: Laptop, words: str) -> dict[str, str]:
-        """Run the server there and open the event. Returns the code of each role."""
+        """Run the server at this laptop and open the event. Return the code of each role."""
         laptop.do("choose", "File", "Several laptops")
         self._picture(laptop, "before")
         laptop.do("press", words)
@@ -244,8 +249,8 @@ class Rehearsal:
             laptop.do("until", "STARTED", TABLES)
 
     def _killed(self) -> None:
-        """Report half the results before the server's laptop dies, and the others before it is
-        back.
+        """Report half of the results before the server's laptop dies, and the others before it
+        comes back.
         """
         anna, ben, cleo = self.laptops
         self._report(ben, 1)
@@ -278,7 +283,7 @@ class Rehearsal:
             laptop.do("until_digest", digest)
 
     def _compare_all(self) -> list[str]:
-        """Save the event from the server, and hold it against what the laptops show."""
+        """Save the event from the server, and compare it with the events that the laptops show."""
         anna = self.laptops[0]
         saved = anna.home / "saved.flagfall"
         anna.run("stations", "save", EVENT, str(saved))

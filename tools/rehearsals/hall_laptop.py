@@ -1,5 +1,5 @@
-"""One laptop of `tools.rehearsals.hall`: the program's own windows, and a hand that does what it
-reads, a line at a time, and answers each with a line.
+"""Runs one laptop of `tools.rehearsals.hall`: the program's own windows, and a hand. The hand reads
+orders, one on each line, carries them out, and answers each with a line.
 
     python -m tools.rehearsals.hall_laptop [event's file]
 """
@@ -16,7 +16,7 @@ from tools.rehearsals.day import Missing, Screen, wait_for
 
 
 class Laptop:
-    """What somebody sees and presses at its windows."""
+    """The windows of the laptop, as somebody sees them and presses in them."""
 
     def __init__(self) -> None:
         self._screen = Screen()
@@ -58,7 +58,7 @@ class Laptop:
         self._later(press)
 
     def pick(self, name: str, words: str) -> None:
-        """Choose this entry of the list that a screen reader calls ``name``."""
+        """Choose this entry of the list whose name for screen readers is ``name``."""
 
         def pick() -> None:
             box = self._part_of("QComboBox", lambda part: str(part.accessibleName()), name)
@@ -68,7 +68,7 @@ class Laptop:
         self._screen.ask(pick)
 
     def type(self, placeholder: str, words: str) -> None:
-        """Type into the field that has this example in it."""
+        """Type into the field that shows this text as an example."""
         from PySide6.QtTest import QTest
 
         def type_words() -> None:
@@ -82,7 +82,7 @@ class Laptop:
         self._screen.ask(type_words)
 
     def keys(self, *names: str) -> None:
-        """Press keys where the keyboard is."""
+        """Press keys in whatever part has the keyboard."""
         from PySide6.QtCore import Qt
         from PySide6.QtTest import QTest
         from PySide6.QtWidgets import QApplication
@@ -98,7 +98,7 @@ class Laptop:
             self._screen.ask(lambda key=key: press(key))
 
     def see(self, words: str) -> str:
-        """Wait until a text with these words is on show. Returns that text."""
+        """Wait until a text with these words is visible, and return that text."""
         found = [""]
 
         def look() -> bool:
@@ -109,18 +109,18 @@ class Laptop:
         return found[0]
 
     def shown(self) -> list[str]:
-        """Return all texts on show."""
+        """Return all visible texts."""
         return self._screen.ask(self._texts)
 
     def code(self) -> str:
-        """Wait for the code that lets a station join, and return it."""
+        """Wait for the code with which a station joins, and return it."""
         from app.web.stations.join_code import spell
 
         self._wait(lambda: [*filter(spell, self._texts())], "the code")
         return next(filter(spell, self._screen.ask(self._texts)))
 
     def until_digest(self, digest: str) -> None:
-        """Wait until the event on show is this one."""
+        """Wait until the visible event has this digest."""
         self._wait(lambda: self._digest() == digest, f"the event {digest}")
 
     def digest(self) -> str:
@@ -129,7 +129,9 @@ class Laptop:
         return self._screen.ask(self._digest)
 
     def until(self, stage: str, reported: int) -> None:
-        """Wait until the latest round is so far, and so many of its tables have a result."""
+        """Wait until the latest round has reached ``stage``, and ``reported`` of its tables have a
+        result.
+        """
 
         def fits() -> bool:
             state = self._state()
@@ -141,7 +143,7 @@ class Laptop:
         self._wait(fits, f"a round {stage.lower()} with {reported} results")
 
     def picture(self, file: str) -> None:
-        """Keep a picture of what is on top."""
+        """Save a picture of the topmost window."""
         from PySide6.QtWidgets import QApplication
 
         def grab() -> None:
@@ -151,8 +153,8 @@ class Laptop:
         self._screen.ask(grab)
 
     def _gets_keys(self) -> bool:
-        """Tell whether the window has the keyboard, which a window manager would give it back after
-        a dialog.
+        """Give the window the keyboard, as a window manager would after a dialog, and tell whether
+        it has the keyboard.
         """
         from PySide6.QtWidgets import QApplication
 
@@ -195,7 +197,9 @@ class Laptop:
             raise Missing(f"{fault} is missing; on show: {self.shown()}") from fault
 
     def _later(self, press: Callable[[], None]) -> None:
-        """Press from the windows' loop: a press that opens a dialog ends when that is closed."""
+        """Press from the windows' loop, because a press that opens a dialog returns only when the
+        dialog is closed.
+        """
         from PySide6.QtCore import QTimer
 
         self._screen.ask(lambda: QTimer.singleShot(0, press))
@@ -206,7 +210,9 @@ def _plain(words: str) -> str:
 
 
 def listen() -> None:
-    """Do what is read, until the input ends; then the program ends, as if it was killed."""
+    """Read orders and carry them out until the input ends; then end the program as if it was
+    killed.
+    """
     laptop = Laptop()
     for line in sys.stdin:
         name, *given = json.loads(line)

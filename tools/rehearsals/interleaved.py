@@ -3,9 +3,10 @@ order and alone, on the same computer and on another, while clocks run.
 
 python -m tools.rehearsals.interleaved [first seed [seeds [steps]]]
 
-After each step every station with the server shows what is in the database, with one digest, and
-every station without it what it has shown in its rows. In the end no act waits on any computer,
-each acknowledged act is in the database once or set aside, and no flag fell twice.
+After each step, all stations that reach the server show the rows of the database, with the same
+digest, and every other station shows the state that follows from its own rows. In the end no act
+waits on any computer, each acknowledged act is in the database once or set aside, and no flag fell
+twice.
 """
 
 import os
@@ -59,7 +60,7 @@ STEP_WEIGHTS = {
 
 
 class Hall:
-    """The stations of one event, those that are open and those that are not."""
+    """The stations of one event, open or closed."""
 
     def __init__(self, server: Server, folder: Path, seed: int) -> None:
         self.steps: list[str] = []
@@ -74,7 +75,7 @@ class Hall:
         prepared(folder / "event.flagfall", self._place, PLAYERS, NOON_MS)
 
     def play(self, steps: int) -> list[str]:
-        """Do so many steps, and bring everything to the server. Returns what was wrong."""
+        """Do ``steps`` steps, then bring all acts to the server. Return the faults."""
         try:
             for name in STATIONS:
                 self._open_at(name, name)
@@ -89,8 +90,9 @@ class Hall:
         return [*found, *self._at_the_end()]
 
     def close_all_and_open_alone(self) -> list[str]:
-        """Act at each station without the server, close all, and open one alone with what waits.
-        Returns what was wrong then, or once all have been opened again.
+        """Act at each station without the server, close all stations, and open one of them alone
+        while acts wait. Return the faults found then, and those found once all stations are open
+        again.
         """
         try:
             for name in STATIONS:
@@ -156,7 +158,9 @@ class Hall:
             self._say(f"{name} acts: row {seat.seq}")
 
     def _let_pass(self, ms: int) -> None:
-        """Let the clocks run. The server forgets the stations that it has not seen meanwhile."""
+        """Let time pass on the clocks. The server forgets stations that it has not seen
+        meanwhile.
+        """
         self._say(f"{ms // MINUTE} minutes pass")
         self._now_ms += ms
         for _, _, timeline in self._open.values():
@@ -196,7 +200,7 @@ class Hall:
         self._open[name] = seat, line, timeline
 
     def _compared(self) -> list[str]:
-        """Return what differs although every station had the time to read it."""
+        """Return the differences that remain although every station had time to read all rows."""
         end_s = time.monotonic() + SETTLES_S
         self.compared += 1
         while found := self._differences():
@@ -223,7 +227,9 @@ class Hall:
         return found
 
     def _brought_together(self) -> list[str]:
-        """Open the event at each computer once more, so that what waits there is added."""
+        """Open the event at each computer once more, so that acts that wait there are added. Return
+        the faults.
+        """
         for name in sorted(self._away):
             self._find(name)
         found = self._compared()
@@ -253,8 +259,8 @@ class Hall:
 
 
 def interleave(server: Server, folder: Path, seed: int, *, steps: int = STEPS) -> list[str]:
-    """Play one seed; with no steps, only stations that are closed with acts waiting and of which
-    one is opened alone. Returns what was wrong, with the steps that led there.
+    """Play one seed. With no steps, only close all stations with acts waiting and open one of them
+    alone. Return the faults with their seed.
     """
     before = os.environ.get(FOLDER)
     hall = Hall(server, folder, seed)

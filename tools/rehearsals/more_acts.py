@@ -2,8 +2,9 @@
 
     python -m tools.rehearsals.more_acts [the options of day]
 
-Each begins on the page that is named beside it, where an organizer is who does something else;
-getting there is not counted. Another checkout is played by the shortest way that it has.
+Each act begins on the page that is named beside it, where an organizer would be who does something
+else; going there is not counted. In another checkout, the shortest way is played that the checkout
+has.
 """
 
 import sys
@@ -21,7 +22,7 @@ OFFERED_S = 3
 
 
 class WholeDay(Day):
-    """The ten acts, and twenty more."""
+    """A day of the ten acts and twenty more."""
 
     def play(self) -> None:
         super().play()
@@ -58,8 +59,8 @@ class WholeDay(Day):
             self.hand.turn(page)
 
     def settle(self, new: str, old: Callable[[], None]) -> None:
-        """Settle what waits: where it is offered on every page, on *Now*, or as it was done before
-        there was that page.
+        """Settle something that waits: where it is offered on every page, on *Now*, or in the way
+        from before that page existed.
         """
         if self.has_now:
             if not self.hand.sees(new, OFFERED_S):
@@ -75,8 +76,8 @@ class WholeDay(Day):
 
     @staticmethod
     def words_of(name: str) -> str:
-        """Return the text that `app.engine.wording` has under this name, in the words of the
-        event's packet.
+        """Return the text that has this name in `app.engine.wording`, in the words of the event's
+        packet.
         """
         from app.engine import wording
 
@@ -117,8 +118,8 @@ class WholeDay(Day):
         self.until(lambda state: len(state.players) > before, "the player")
 
     def check_in_one(self) -> None:
-        """Check in the only player who is missing: by the button with their name or else by their
-        tick in the list of the check-in.
+        """Check in the only missing player: by the button with their name, or else by their tick in
+        the check-in list.
         """
         name = "Yara Newcomer"
         if self.hand.sees(f"{name} is here"):
@@ -147,7 +148,7 @@ class WholeDay(Day):
         self.until(lambda state: state.players[number].warnings, "the warning")
 
     def menu(self, name: str, words: str) -> None:
-        """Press a cell with the right button, for its menu."""
+        """Press a cell with the right mouse button, to open its menu."""
 
         def look() -> tuple[int, int] | None:
             return self.screen.cell(name, words)
@@ -201,7 +202,9 @@ class WholeDay(Day):
         self.until(lambda state: state.games[game.number].play.clock != before, "the time")
 
     def correct(self) -> None:
-        """Correct the result that was typed from a slip: it was 2 control points to 5."""
+        """Correct the result that was typed from a slip. It should have been 2 control
+        points to 5.
+        """
         table = self.players // 2 - 1
         if not self.has_now:
             self.hand.click("Round")
@@ -237,7 +240,7 @@ class WholeDay(Day):
             self.until(lambda state, stage=stage: state.latest.stage.name == stage, stage)
 
     def report_by(self, place: int, *cps: tuple[int, int]) -> Any:
-        """Report the game at a place of the round by one player, or by both."""
+        """Let one or both players report the game at a place of the round."""
         how, result = part_of("How"), part_of("Result")
         red, pair = next(iter(part_of("Side"))), part_of("Pair")
         game = self.screen.ask(lambda: self.state.games_of(self.state.latest)[place])

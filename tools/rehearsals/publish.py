@@ -1,10 +1,10 @@
-"""Publishes an event to real servers: OpenSSH's SFTP and Apache's WebDAV as Debian has them, and
-holds what chats get against the makers' own schema and library.
+"""Publishes an event to real servers, OpenSSH's SFTP and Apache's WebDAV as Debian has them, and
+checks the messages to chats against the makers' own schema and library.
 
 python -m tools.rehearsals.publish [folder of .deb files]
 
-Needs Debian, root and its registries. The servers run in a mount namespace of their own, with users
-and a small disk of their own; nothing is installed on this computer.
+Needs Debian, root and Debian's package servers. The servers run in a separate mount namespace, with
+users and a small disk of their own; nothing is installed on this computer.
 """
 
 import asyncio
@@ -155,7 +155,7 @@ class Servers:
         log.close()
 
     def new_key(self) -> None:
-        """Give the SSH server another key; it reads it with its next start."""
+        """Give the SSH server another key, which it reads at its next start."""
         for name in ("key", "key.pub"):
             (self.folder / name).unlink(missing_ok=True)
         run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(self.folder / "key"))
@@ -184,7 +184,7 @@ class Servers:
                 time.sleep(0.05)
 
     def inside(self, *command: str) -> str:
-        """Run a command where the servers see their disk."""
+        """Run a command in the namespace of the servers, where their disk is."""
         child = run("pgrep", "-P", str(self._process.pid)).split()[0]
         return run("nsenter", "-t", child, "-m", *command)
 
@@ -212,7 +212,9 @@ def servers(packages: Path | None) -> Iterator[Servers]:
 
 
 def try_out(what: str, work: Callable[[], Awaitable[None]]) -> str:
-    """Publish, and return the sentence that came of it; "" when all was sent."""
+    """Publish, and return the sentence that the organizer is shown; empty if everything
+    was sent.
+    """
 
     async def wait() -> None:
         await work()
@@ -273,7 +275,7 @@ def by_webdav(there: Servers) -> None:
 
 
 def check_files(there: Servers) -> None:
-    """Demand that every file is whole and no part of one is left."""
+    """Demand that every file is complete and no part of a file is left."""
     folder = f"{there.folder}/disk/open"
     names = there.inside("ls", "-A", folder).split()
     assert sorted(set(names) - {".DAV"}) == sorted(FILES), names

@@ -1,12 +1,13 @@
 """Four stations run one event on a real PostgreSQL server while things go wrong: a station is
 killed, the server is restarted, a line is cut, falls silent or is away for longer than a lease
-lasts, and one station's clock is an hour fast. Whoever is without the server goes on by themselves.
+lasts, and one station's clock is an hour fast. Stations that cannot reach the server continue by
+themselves.
 
 python -m tools.rehearsals.stations [seconds [first seed [seeds [players [away]]]]]
 
-``away``: one of the stations is without the server for so many seconds at a stretch. In the end all
-stations and a fresh reader have one digest, and `tools.rehearsals.acknowledged` finds every
-acknowledged act in the database once, or the word that it could not be added.
+``away`` is the number of seconds for which one of the stations is without the server at a stretch.
+In the end all stations and a fresh reader have the same digest, and `tools.rehearsals.acknowledged`
+finds every acknowledged act once in the database, or a row that sets the act aside.
 """
 
 import json
@@ -58,7 +59,7 @@ COMES_BACK = 0.4  # how often a station that is away is back when something else
 
 
 class Seat:
-    """One station: a desk, and the journal of what it acknowledged."""
+    """One station: a desk, and the journal of the acts that it acknowledged."""
 
     def __init__(
         self,
@@ -84,8 +85,8 @@ class Seat:
             self._waited.setdefault(record.actor, self.waits)
 
     def summary(self) -> str:
-        """Return what the station has come to: the digest of its state, that of the rows that it
-        told of, how many rows it knows, and how many acts wait.
+        """Return the results of the station: the digest of its state, the digest of the rows that
+        it published, the number of rows that it knows, and the number of acts that wait.
         """
         digests = f"{state_digest(self.state)} {state_digest(fold(self.records))}"
         return f"{digests} {self.seq} {self.waiting}"
@@ -103,7 +104,7 @@ class Seat:
         return stations.waiting if stations else 0
 
     def close(self) -> None:
-        """End the desk. What waits for the server stays on the computer."""
+        """Stop the desk. Acts that wait for the server stay on the computer."""
         self.desk.stop()
         self._journal.close()
 
@@ -113,7 +114,7 @@ class Seat:
         return self.waiting > 0
 
     def act(self) -> None:
-        """Do one act by dice. What is acknowledged is in the journal before another is done."""
+        """Carry out a random act. The acknowledged rows are in the journal before the next act."""
         command, actor = self._command(), f"{self._name} {time.time_ns()} {self._acts}"
         reply = self.desk.submit(command, actor=actor, insist=True).result()
         if isinstance(reply, Refused) or not reply:
@@ -152,9 +153,9 @@ class Seat:
 
 
 def run_station(address: str, name: str, journal: str, seed: str) -> None:
-    """Run a station in this process: act until a line comes in, then answer each further one. Such
-    a line is the number of a row, and the answer what the station has come to once it knows so
-    many.
+    """Run a station in this process. It acts until a line arrives, and then answers each further
+    line. Such a line is the number of a row. The answer is the station's summary, once it knows all
+    rows up to that one.
     """
     database_address, _, event = address.partition("#")
     place = ServerEvent(database(database_address), event)
@@ -186,7 +187,7 @@ def run_station(address: str, name: str, journal: str, seed: str) -> None:
 
 
 class Station:
-    """A station's process, seen from here."""
+    """A station's process, as the rehearsal controls it."""
 
     def __init__(self, server: Server, event: str, name: str, folder: Path, seed: int) -> None:
         self.line = CutLine(server.port)
@@ -208,19 +209,19 @@ class Station:
         self._close_pipes()
 
     def opened(self) -> None:
-        """Wait until the station takes part."""
+        """Wait until the station takes part in the event."""
         if not self._is_open:
             assert self._read() == "open", self._name
             self._is_open = True
 
     def still(self) -> None:
-        """End the station's acts, and wait until the server has them or the station gives up."""
+        """Stop the station's acts, and wait until the server has them or the station gives up."""
         self.opened()
         self._say()
         assert self._read() == "still", self._name
 
     def summary(self, last_seq: int) -> str:
-        """Return what the station has come to once it knows so many rows."""
+        """Return the station's summary, once it knows all rows up to ``last_seq``."""
         self._say(str(last_seq))
         return self._read()
 
@@ -246,8 +247,8 @@ class Station:
 
 
 def prepared(path: Path, place: ServerEvent, players: int, began_ms: int | None = None) -> None:
-    """Bring an event whose first round is under way to the server. It began a minute ago, or at
-    ``began_ms``.
+    """Copy an event whose first round is under way to the server. The round began a minute ago, or
+    at ``began_ms``.
     """
     event = Event(path, began_ms=began_ms or time.time_ns() // 1_000_000 - 60_000)
     event.register(players)
@@ -266,8 +267,8 @@ def rehearse(
     times: int = FAULTS,
     away: float = 0.0,
 ) -> list[str]:
-    """Play at all stations while something goes wrong so many ``times``. Return what was wrong in
-    the end, in sentences. One station is ``away`` from the server for so many seconds at a stretch,
+    """Play at all stations while something goes wrong ``times`` times. Return the faults found in
+    the end, in sentences. One station is without the server for ``away`` seconds at a stretch,
     whatever else happens.
     """
     dice = random.Random(seed)
@@ -315,8 +316,8 @@ def rehearse(
 
 
 def fault(dice: random.Random, server: Server, stations: list[Station], seconds: float) -> None:
-    """Let one thing go wrong: a station, the server or a line. It is mended at once or with another
-    fault.
+    """Let one thing go wrong: a station, the server or a line. It is repaired at once or at the
+    next fault.
     """
     station = dice.choice(stations)
     for other in stations:

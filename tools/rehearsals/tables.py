@@ -1,4 +1,4 @@
-"""Plays a full room through a bad network for ten minutes and compares the log with the fingers.
+"""Plays a full room through a bad network for ten minutes, and compares the log with the presses.
 
 python -m tools.rehearsals.tables [tables [minutes [seed]]]
 """
@@ -19,7 +19,7 @@ SHARE = (0.34, 0.44)  # of the whole time, for each player
 
 
 def serve(folder: str, tables: int, seed: int, minutes: float, pipe: Connection) -> None:
-    """Run the organizer's computer, which is the other process, until ``pipe`` says that it is
+    """Run the organizer's computer, in a second process, until ``pipe`` says that the rehearsal is
     over.
     """
     venue = Venue(Path(folder), tables=tables)

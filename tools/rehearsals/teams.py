@@ -1,11 +1,12 @@
 """Plays an event of teams at the real window and on phones in Chromium: captains settle their
-match-ups by nominations, results are typed at the desk.
+match-ups by nominations, and results are typed at the desk.
 
     python -m tools.rehearsals.teams [--teams 16] [--seats 5] [--rounds 5] [--seed 1] [--out folder]
 
-One team lacks a player, one has a substitute who comes in after round 1. In rounds 1 and 2 a match
-is drawn, and in round 1 a corrected game turns a match. The best four teams play on after the cut.
-It ends with the awards, and with the file verified. ``--out`` keeps pictures of window and phones.
+One team is a player short, and one has a substitute who comes in after round 1. In rounds 1 and 2 a
+match is drawn, and in round 1 a corrected game turns a match. The best four teams play on after the
+cut. The rehearsal ends with the awards, and verifies the file. ``--out`` keeps pictures of the
+window and the phones.
 """
 
 import argparse
@@ -54,7 +55,7 @@ RETURN = Qt.Key.Key_Return
 
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
-    """Wait until the condition holds. Raises SystemExit where that takes too long."""
+    """Wait until the condition holds. Raises SystemExit if that takes too long."""
     until_s = time.monotonic() + PATIENCE_S
     while not condition():
         if time.monotonic() > until_s:
@@ -64,7 +65,7 @@ def wait_for(condition: Callable[[], object], what: str) -> None:
 
 
 class TeamDay:
-    """One event. ``told`` is what it came to, a line each."""
+    """One event. ``told`` has the results, one on each line."""
 
     def __init__(
         self, app: QApplication, folder: Path, browser: Browser, options: argparse.Namespace
@@ -87,7 +88,7 @@ class TeamDay:
         self._insister.start(20)
 
     def _made(self, file: Path) -> Event:
-        """Make the event. The last team lacks a player, the first has one more."""
+        """Make the event. The last team is a player short; the first has one more."""
         chosen = Settings(
             "Team Cup", "sr2017", 75, 20_261_123, team_seats=self.seats,
             cut=CUT, match_up=procedures().by_key["nominations"],
@@ -123,8 +124,8 @@ class TeamDay:
 
     def press(self, part: QWidget) -> None:
         def takes_presses() -> bool:
-            """Tell whether the button takes presses: one that has just changed its meaning takes
-            none for a moment.
+            """Tell whether the button takes presses. A button that has just changed its meaning
+            takes none for a moment.
             """
             return part.isVisible() and part.isEnabled() and not getattr(part, "held", False)
 
@@ -132,7 +133,7 @@ class TeamDay:
         QTest.mouseClick(part, Qt.MouseButton.LeftButton)
 
     def type(self, keys: str) -> None:
-        """Type into whatever has the keyboard; ``>`` is Enter."""
+        """Type into whatever part has the keyboard; ``>`` is Enter."""
         for key in keys:
             part = QApplication.focusWidget()
             assert part is not None
@@ -142,7 +143,7 @@ class TeamDay:
                 QTest.keyClicks(part, key)
 
     def _insist(self) -> None:
-        """Answer questions as an organizer does who knows what they do."""
+        """Answer each question as an organizer does who insists."""
         asked = QApplication.activeModalWidget()
         if isinstance(asked, InsistDialog):
             self.insisted.append(asked.findChildren(QWidget)[0].text())
@@ -179,7 +180,9 @@ class TeamDay:
         wait_for(lambda: self.view.client.tablets.picture.address, "the tablets' server is on")
 
     def _press_on(self, stage: Stage) -> None:
-        """Press the next step of the round page, and wait until the round is that far."""
+        """Press the next step of the round page, and wait until the round has reached
+        this stage.
+        """
         page = self.page("Round")
         self.press(page.header.next)
         wait_for(lambda: self.state.latest and self.latest.stage is stage, f"{stage.value}")
@@ -191,7 +194,7 @@ class TeamDay:
         self._press_on(Stage.PUBLISHED)
 
     def _settle(self) -> int:
-        """Have every captain choose on their phone. Return how many choices it took."""
+        """Let every captain choose on their phone. Return the number of choices."""
         taken = 0
         while waiting := incomplete(self.state):
             for now in waiting:
@@ -244,8 +247,8 @@ class TeamDay:
             self._correct(page)
 
     def _winners(self, match: Match, *, drawn: bool, close: bool) -> list[Side | None]:
-        """Choose who wins each game of a match, None for a tie: by dice, or so that the match is
-        ``drawn``, or ``close``, won by one game, if the teams are whole.
+        """Choose the winner of each game of a match by dice; None for a tie. If the teams are
+        complete, a match can be made ``drawn``, or ``close``, which means won by one game.
         """
         count = len(match.games)
         behind = min(Side, key=match.won.of)
@@ -272,7 +275,7 @@ class TeamDay:
         return result is not None and result.winner is winner
 
     def _correct(self, page: Any) -> None:
-        """Correct a game of a match that was won by one, so that the other team has won."""
+        """Correct a game of a match that was won by one game, so that the other team wins."""
         close = [
             match
             for match in matches_of(self.state, 1)
@@ -311,7 +314,7 @@ class TeamDay:
         return next(m.winner for m in matches_of(self.state, 1) if m.games[0] == match.games[0])
 
     def _substitute(self) -> None:
-        """Let the substitute of the first team come in for the player in its second seat."""
+        """Let the substitute of the first team take the place of the player in its second seat."""
         page = self.page("Players")
         page.tabs.setCurrentIndex(PLAYERS_TEAMS)
         page.teams.find_player(2)

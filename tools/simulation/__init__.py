@@ -1,1 +1,1 @@
-"""Games and events made by dice, and what is held against them."""
+"""Plays random games and events, and checks them."""

@@ -1,4 +1,4 @@
-"""Events and games made by dice, and what is held against them.
+"""Play random events and games, and check them.
 
 python -m tools.simulation simulate|generate [arguments]
 
@@ -145,7 +145,7 @@ def _check_timing(packet: Packet, key: str) -> None:
 
 
 def _random_games(packet: Packet, size: int, options: Namespace) -> int:
-    """Play single games of every scenario; the exit code is 2 when one has a fault."""
+    """Play single games of every scenario. Return exit code 2 if a game has a fault."""
     if size not in packet.sizes:
         sizes = ", ".join(map(str, packet.sizes))
         raise StoreError(f"{packet.name} has no size {size}. Its sizes are {sizes}.")
@@ -172,7 +172,9 @@ def _random_games(packet: Packet, size: int, options: Namespace) -> int:
 
 
 def _chosen(words: str, count: int) -> range:
-    """Return the numbers in "3-80" or in "3"; all of them for an empty text. Raises StoreError."""
+    """Return the numbers in "3-80" or in "3"; all numbers for an empty text. Raises StoreError if
+    the text has another form.
+    """
     first, dash, last = words.partition("-")
     if not words:
         return range(1, count + 1)
@@ -184,7 +186,7 @@ def _chosen(words: str, count: int) -> range:
 
 
 def _all_games(games: int, seed: int, words: str) -> int:
-    """Play every series there is, or those named; the exit code is 2 when a game breaks a rule."""
+    """Play all series, or the named ones. Return exit code 2 if a game breaks a rule."""
     series = [*every_series(shelf().packets.values(), games, seed)]
     numbers = _chosen(words, len(series))
     began, faults = time.perf_counter(), 0
@@ -212,7 +214,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Flagfall with these commands as well; the exit code is Flagfall's."""
+    """Run Flagfall with these additional commands, and return its exit code."""
     return flagfall(argv, COMMANDS)
 
 

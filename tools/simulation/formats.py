@@ -1,4 +1,6 @@
-"""The formats of random events: cuts, finals tables, late rounds, other points, other orders."""
+"""The formats of random events: cuts, finals tables, late rounds, different points and ranking
+orders.
+"""
 
 from dataclasses import replace
 
@@ -14,7 +16,9 @@ ORDERS = ((), (), TEAMS, (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS,
 def event_format(
     dice: SimulationDice, packet: Packet, players: int, name: str
 ) -> tuple[Settings, Packet]:
-    """Choose an event's settings and packet by dice; more than half are plain ones."""
+    """Choose an event's settings and packet by dice. More than half of the formats are
+    plain ones.
+    """
     settings = Settings(name, packet.key, 75, 1)
     if dice.chance(55):
         return settings, packet

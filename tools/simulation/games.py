@@ -1,6 +1,6 @@
-"""One played game checked by sums of its own: points, winner, objectives, army at the table.
+"""Checks one played game by independent sums: points, winner, objectives, army at the table.
 
-Uses none of the engine's rules: it reads the game's marks and the packet's figures.
+It uses none of the engine's rules, only the game's marks and the packet's figures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ FIRST_TURN = 4
 
 @dataclass(slots=True)
 class Tally:
-    """Control points as they come."""
+    """The control points, added up turn by turn."""
 
     red: int = 0
     blue: int = 0
@@ -34,9 +34,9 @@ class Tally:
     spent: set[tuple[str, Side]] = field(default_factory=set)
     further: int = 0
     counted: dict[str, int] = field(default_factory=dict)
-    """By element: tokens taken off or added, inches moved."""
+    """The tokens removed or added, or the inches moved, by element."""
     raced: bool = False
-    """Whether the race of tokens was decided."""
+    """Whether the race for tokens has been decided."""
 
     def of(self, side: Side) -> int:
         return self.red if side is Side.RED else self.blue
@@ -49,7 +49,7 @@ class Tally:
 
 
 def game_faults(packet: Packet, game: Game, result: Result | None) -> Iterator[str]:
-    """Yield in words what in the game's record is against the packet."""
+    """Yield sentences about everything in the game's record that breaks the packet's rules."""
     yield from point_faults(game)
     if result is not None:
         yield from winner_faults(game, result)
@@ -58,7 +58,7 @@ def game_faults(packet: Packet, game: Game, result: Result | None) -> Iterator[s
 
 
 def points_by_hand(terms: GameRules, first: Side, scores: Mapping[int, ScoreTurn]) -> Tally:
-    """Add up the control points of these turns, turn by turn."""
+    """Return the control points of these turns, added up turn by turn."""
     tally = Tally()
     for step in sorted(scores):
         _add_turn(terms, first, tally, scores[step])
@@ -98,7 +98,7 @@ def _add_turn(terms: GameRules, first: Side, tally: Tally, score: ScoreTurn) -> 
 def _add_after(
     scenario: Scenario, first: Side, tally: Tally, held: Sequence[Holding], *, by_hand: bool
 ) -> None:
-    """Add what tokens and arrivals score after the turn (SR2026)."""
+    """Add the points that tokens and arrivals score after the turn (SR2026)."""
     ready: dict[Side, int] = {}
     for element in scenario.elements:
         goal = element.tokens
@@ -127,8 +127,8 @@ def _add_given(
 
 
 def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str]) -> list[Holding]:
-    """Return the holdings that score. Of an element that both sides would score, only that of the
-    side ``alone`` does; what is gone scores nothing.
+    """Return the holdings that score. If both sides would score an element, only the holding of the
+    side ``alone`` counts. Elements that have left the table score nothing.
     """
     strong = {Held.CONTROLLED, Held.DOMINATED}
     taken = {each.key for each in holdings if each.side is alone and each.held in strong}
@@ -143,7 +143,7 @@ def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str])
 def _turn_of(
     scenario: Scenario, first: Side, tally: Tally, held: Sequence[Holding], side: Side
 ) -> tuple[int, set[tuple[str, Side]]]:
-    """Return a side's points of one turn, and what of them scores only once."""
+    """Return a side's points of one turn, and those of its elements that score only once."""
     mine = [each for each in held if each.side is side]
     met = [way for way in scenario.ways if _met(way, first, tally.fallen, mine, side)]
     single = [way.points for way in met if not way.adds]
@@ -214,8 +214,8 @@ def _owns(element: Element, first: Side, side: Side) -> bool:
 
 
 def scores_of(game: Game) -> dict[int, ScoreTurn]:
-    """Return the scoring that counts of each turn: the last that was entered, but the organizer's
-    own points stand against the players'.
+    """Return the score that counts for each turn: the last one entered, except that the organizer's
+    own points take precedence over the players'.
     """
     scores: dict[int, ScoreTurn] = {}
     for mark in game.marks:
@@ -229,7 +229,7 @@ def scores_of(game: Game) -> dict[int, ScoreTurn]:
 
 
 def point_faults(game: Game) -> Iterator[str]:
-    """Yield in words where the control points that the table shows are not those of its turns."""
+    """Yield sentences about control points at the table that differ from those of its turns."""
     clock, ending = game.play.clock, game.play.ending
     if clock is None:
         return
@@ -249,7 +249,9 @@ def point_faults(game: Game) -> Iterator[str]:
 
 
 def winner_faults(game: Game, result: Result) -> Iterator[str]:
-    """Yield in words where the result contradicts the numbers that are said to have decided."""
+    """Yield sentences about a result that contradicts the numbers by which it is said to be
+    decided.
+    """
     ending = game.play.ending
     if game.reported is not None or ending is None or ending.ruled:
         return  # the organizer's word
@@ -290,8 +292,8 @@ def winner_faults(game: Game, result: Result) -> Iterator[str]:
 
 
 def _clock_out_faults(game: Game, result: Result) -> Iterator[str]:
-    """Yield in words what is wrong where a clock ran out: whoever still had time wins, and how is
-    in the points (SR2026, tournament timing).
+    """Yield sentences about faults after a clock ran out. The player who still had time must win,
+    and the points decide whether this is a win by scenario (SR2026, tournament timing).
     """
     ending, winner = game.play.ending, result.winner
     if ending is None or winner is None:
@@ -348,8 +350,8 @@ def _name(side: Side | None) -> str:
 
 
 def objective_faults(packet: Packet, game: Game) -> Iterator[str]:
-    """Yield in words what is wrong with objectives: they are of the packet, chosen before the
-    clock, and only where some stand.
+    """Yield sentences about faults in objectives. They must be the packet's, chosen before the
+    clock starts, and only be chosen if some are offered.
     """
     started = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
     elements = game.terms.scenario.elements
@@ -366,7 +368,9 @@ def objective_faults(packet: Packet, game: Game) -> Iterator[str]:
 
 
 def extension_faults(game: Game) -> Iterator[str]:
-    """Yield in words which side took more extensions than the time allows, or two in one turn."""
+    """Yield sentences about sides that took more extensions than the time allows, or two in one
+    turn.
+    """
     allowed, ended = game.terms.time.extensions, 0
     taken: dict[Side, list[int]] = {side: [] for side in Side}
     for mark in game.marks:

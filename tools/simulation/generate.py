@@ -1,7 +1,7 @@
-"""Whole random events for the checker: sizes, drops, late entries, ties, concessions, edits.
+"""Makes whole random events for the checker: sizes, drops, late entries, ties, concessions, edits.
 
-No table clocks and no marks: results only, so that thousands can be made. The same seed makes the
-same events on every machine.
+The events have no table clocks and no marks, only results, so that thousands can be made. The same
+seed makes the same events on every machine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,8 +73,9 @@ def write_events(
     most: int = MOST,
     report_progress: Progress = no_progress,
 ) -> Iterator[Path]:
-    """Write each event into a file of its own, which is under its name whole or not at all, and
-    yield that file. Raises StoreError, and what ``report_progress`` raises.
+    """Write each event into a separate file, and yield the file. A file with its final name is
+    always complete. Raises StoreError if a file cannot be written, and whatever ``report_progress``
+    raises.
     """
     make_folder(folder)
     made = generate(events, seed, fewest=fewest, most=most, report_progress=report_progress)
@@ -97,8 +98,8 @@ def _append(log: EventLog, records: Sequence[Record]) -> None:
 
 
 def _size(dice: SimulationDice, fewest: int, most: int) -> int:
-    """Return how many players there are, by dice: small fields are the hard ones, so they come more
-    often.
+    """Return a random number of players. Small fields are more frequent because they are the hard
+    ones.
     """
     return min(dice.between(fewest, most) for _ in range(3))
 
@@ -196,7 +197,9 @@ class _Maker:
         return paper.do(FinishRound())
 
     def _again(self, round_: Round) -> None:
-        """Draw a started round again: a result that is in stays, also of who has left since."""
+        """Draw a started round again. Results that have been reported stay, even those of players
+        who have left since.
+        """
         dice, paper = self._dice, self._paper
         game = dice.pick(round_.games)
         paper.do(ReportResult(game, fake_result(dice)))
@@ -221,7 +224,7 @@ class _Maker:
         paper.do(changed.command("At the desk"))
 
     def _results(self, round_: Round) -> None:
-        """Report all results of a round in one stretch of the log."""
+        """Report all results of a round one after the other, without other acts between them."""
         paper = self._paper
         paper.now_ms += 7200 * SECOND_MS
         paper.write(tuple(ReportResult(number, fake_result(self._dice)) for number in round_.games))

@@ -1,4 +1,4 @@
-"""An event in memory that answers like a desk on a file: for thousands of games in a row."""
+"""An event in memory that answers like a desk on a file, for thousands of games in a row."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,9 @@ from app.headless.desk_session import NotDone
 
 
 class MemoryDesk:
-    """See `DeskSession`; nothing is kept when it is gone. It may begin with another's records."""
+    """A replacement for `DeskSession` that stores nothing. It may begin with the records of another
+    one.
+    """
 
     def __init__(self, timeline: SetTimeline, records: Iterable[Record] = ()) -> None:
         self._timeline = timeline
@@ -63,7 +65,7 @@ class MemoryDesk:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Do a command and return its rows. Raises NotDone if it is refused."""
+        """Carry out a command and return its rows. Raises NotDone if the command is refused."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)

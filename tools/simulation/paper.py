@@ -26,7 +26,7 @@ class Paper:
         return self.fold.state
 
     def do(self, command: Command) -> bool:
-        """Do a command as an EO who insists. Tell whether it was done."""
+        """Carry out a command as an organizer who insists. Tell whether it was done."""
         self.now_ms += SECOND_MS
         decision = decide(self.state, command, self.now_ms, insist=True)
         if isinstance(decision, Refused):
@@ -45,7 +45,7 @@ class Paper:
 
 
 def fake_result(dice: SimulationDice) -> Result:
-    """Return a result by dice, of every kind that ends games at events, as often as they do."""
+    """Return a random result. All kinds of results occur, as often as at real events."""
     way = dice.below(100)
     winner = dice.pick((Side.RED, Side.BLUE))
     won, lost = 3 + dice.below(6), dice.below(3)

@@ -1,4 +1,6 @@
-"""Single games played by dice, one event each, and the rules that all of them must keep."""
+"""Plays single games by dice, each in a separate event, and checks the rules that all of them must
+keep.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -46,7 +48,9 @@ Openings: TypeAlias = dict[ClockOut, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """``games`` of one scenario; ``timing`` a key of the packet's, empty for its baseline."""
+    """``games`` games of one scenario. ``timing`` is a key of the packet; empty for the packet's
+    baseline.
+    """
 
     packet: Packet
     scenario: Scenario
@@ -60,7 +64,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the games of a series ended, and every fault that was found."""
+    """The endings of the games of a series, and every fault that was found."""
 
     ways: Counter[str]
     faults: tuple[str, ...]
@@ -75,7 +79,7 @@ class Outcome:
 
 def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[Series]:
     """Yield a series for every scenario of every packet in every timing format, with cards and
-    objectives. The sizes that reinforcements are for take turns.
+    objectives. The army sizes for which there are reinforcements take turns.
     """
     for packet in packets:
         sizes = [size for size in packet.sizes if size >= LEAST_REINFORCED]
@@ -86,8 +90,8 @@ def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[S
 
 
 def play_series(series: Series, report_progress: Progress = no_progress) -> Outcome:
-    """Play all games of a series. Return how they ended, and what is wrong with any. Raises what
-    ``report_progress`` does.
+    """Play all games of a series. Return how they ended and any faults found. Raises whatever
+    ``report_progress`` raises.
     """
     ways: Counter[str] = Counter()
     faults: list[str] = []
@@ -117,7 +121,9 @@ def play_game(series: Series, number: int) -> Game:
 
 
 def play_event(series: Series, number: int, before: Openings | None = None) -> State:
-    """Play the event of a game. ``before`` keeps what many games of a series have in common."""
+    """Play the event of a game. ``before`` caches the rows that many games of a series have in
+    common.
+    """
     dice = SimulationDice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
     clock_out = dice.pick(tuple(ClockOut))
     records = before.get(clock_out) if before is not None else None
@@ -134,8 +140,8 @@ def play_event(series: Series, number: int, before: Openings | None = None) -> S
 
 
 def _up_to_the_round(series: Series, clock_out: ClockOut) -> tuple[Record, ...]:
-    """Return the rows of two players, their lists and their pairing: the same in all games of a
-    series.
+    """Return the rows of two players, their lists and their pairing, which are the same in all
+    games of a series.
     """
     line = MemoryDesk(SetTimeline(NINE_O_CLOCK_MS))
     settings = Settings(
@@ -160,15 +166,15 @@ def _up_to_the_round(series: Series, clock_out: ClockOut) -> tuple[Record, ...]:
 
 
 def _with_cards(packet: Packet, settings: Settings) -> Settings:
-    """Return the settings with reinforcements in every scenario that can have them, and specialists
-    where there are some.
+    """Return the settings with reinforcements in every scenario that can have them, and with
+    specialists if the packet has any.
     """
     settings = replace(settings, artifices=(Artifice.REINFORCEMENTS,))
     return put_in_force(packet, settings, SPECIALISTS) if packet.variant(SPECIALISTS) else settings
 
 
 def card_list(size: int) -> ArmyList:
-    """Return a list of this size with one card each to swap and to bring."""
+    """Return a list of this size with one card to swap and one card to bring in."""
     jack = min(size // 5, 5)
     army = (
         ArmyRow("Anybody", Kind.CASTER, 0),
@@ -180,8 +186,8 @@ def card_list(size: int) -> ArmyList:
 
 
 def card_faults(game: Game) -> Iterator[str]:
-    """Yield in words what is wrong with the army of each side, by sums of its own: nothing comes
-    twice, and nothing before its time.
+    """Yield sentences about faults in the army of each side, by independent sums: no card comes
+    twice or too early.
     """
     known = {row.name: row for row in models_of(card_list(0))}
     for side in Side:
@@ -199,8 +205,8 @@ def card_faults(game: Game) -> Iterator[str]:
 
 
 def faults_of(game: Game, result: Result | None) -> Iterator[str]:
-    """Yield in words what no game may end with: no result, no reason, points or times out of
-    bounds.
+    """Yield sentences about faults that no game may end with: no result, no reason, points or times
+    out of bounds.
     """
     if result is None:
         yield "it has no result"

@@ -1,4 +1,4 @@
-"""A random event of teams for the checker: short teams, substitutes, drops, locks, cuts."""
+"""Makes a random event of teams for the checker: short teams, substitutes, drops, locks, cuts."""
 
 from app.engine.acts.draw import ChangePlan, SetPairing
 from app.engine.acts.events import Record
@@ -32,7 +32,7 @@ SEATS = (2, 3, 3, 5)
 
 
 class TeamEvent:
-    """``players``: about how many there are."""
+    """A random event of teams. ``players`` is the approximate number of players."""
 
     def __init__(self, dice: SimulationDice, packet: Packet, players: int, name: str) -> None:
         self._dice, self._packet, self._paper = dice, packet, Paper()
@@ -103,7 +103,7 @@ class TeamEvent:
             self._change_teams()
 
     def _change_teams(self) -> None:
-        """Have a player go over to another team, and now and then give a team a new name."""
+        """Move a player to another team, and sometimes rename a team."""
         dice, paper = self._dice, self._paper
         number = dice.pick(tuple(paper.state.players))
         team = dice.pick(tuple(rosters(paper.state).values()))
@@ -147,8 +147,8 @@ class TeamEvent:
         return paper.do(FinishRound())
 
     def _by_hand(self) -> None:
-        """Change the draw by hand: two teams change places, one has the bye, or a match moves to
-        other tables.
+        """Change the draw by hand: swap two teams, give one the bye, or move a match to other
+        tables.
         """
         dice, state = self._dice, self._paper.state
         round_ = state.rounds[-1]
@@ -164,7 +164,7 @@ class TeamEvent:
         self._paper.do(changed.command("They asked"))
 
     def _at_once(self) -> None:
-        """Let a substitute play in the round that is drawn."""
+        """Let a substitute play in the round that is already drawn."""
         dice, paper = self._dice, self._paper
         teams = [team for team in rosters(paper.state).values() if team.substitutes]
         if teams:

@@ -1,1 +1,1 @@
-"""Very many random cases of one part, each held against an oracle."""
+"""Tries very many random cases of one part, and compares each with an oracle."""

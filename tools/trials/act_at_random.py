@@ -1,9 +1,10 @@
-"""Events in which an organizer does anything at any time, each looked at through every view.
+"""Plays events in which an organizer does anything at any time, and renders every view after each
+act.
 
 python -m tools.trials.act_at_random [events [first seed]]
 
-Half of them are of teams. What is refused is passed over. After each act every page, sheet and
-phone is made; at the end the rows are folded anew and checked as `flagfall verify` does.
+Half of the events are of teams. Refused acts are skipped. After each act every page, sheet and
+phone is rendered. At the end the rows are folded again and checked as `flagfall verify` does.
 """
 
 import random
@@ -100,7 +101,7 @@ Choice: TypeAlias = tuple[int, Callable[[], Command]]
 
 @dataclass(slots=True)
 class Told:
-    """What was found in one event."""
+    """The findings in one event."""
 
     acts: int = 0
     rounds: int = 0
@@ -109,8 +110,8 @@ class Told:
 
 
 def play(seed: int, look: Callable[[State, int], None] | None = None) -> Told:
-    """Play one event by acts at random, and call ``look`` after each; without it, every view is
-    looked at.
+    """Play one event by random acts, and call ``look`` after each act. Without ``look``, every view
+    is rendered.
     """
     dice, paper, told = random.Random(seed), Paper(), Told()
     look = look or look_at_everything
@@ -158,12 +159,14 @@ def _register(dice: random.Random, paper: Paper) -> None:
 
 
 def _choices(dice: random.Random, state: State) -> list[Choice]:
-    """List what may be done next, in order or not, each with how likely it is."""
+    """Return the acts that are possible next, whether or not they make sense, each with its
+    probability.
+    """
     return [*_about_players(dice, state), *_about_teams(dice, state), *_about_rounds(dice, state)]
 
 
 def _everybody(state: State) -> tuple[int, ...]:
-    """Return the players' numbers; where there are none, one that nobody has."""
+    """Return the players' numbers; if there are no players, a number that nobody has."""
     return (*state.players,) or (999,)
 
 
@@ -281,7 +284,7 @@ def _about_match_up(dice: random.Random, state: State, match: MatchUpNow) -> Ite
 
 
 def look_at_everything(state: State, rows: int) -> None:
-    """Make every page, sheet and phone of the event."""
+    """Render every page, sheet and phone of the event."""
     roster.team_rows(state)
     for team in rosters(state):
         roster.seat_rows(state, team)

@@ -1,12 +1,14 @@
-"""Damage an event's file and its journal at random, and see whether it is told and what is saved.
+"""Damage an event's file and its journal at random, and check whether the damage is reported and
+which rows are saved.
 
     python -m tools.trials.corrupt_files [corruptions] [seed]
 
 An event of 128 players is played and left as a crash leaves it. Each corruption is of a fresh copy.
-It is seen if opening or checking the file says so; it is harmless if every row and the last sign of
-life read as before all the same. What is neither went unseen, and there must be none. A row is
-undamaged if its bytes are still where SQLite put them, in the file or in its journal; a repair must
-bring back every such row as it was. Exit code 2 if anything is unseen, wrong or not brought back.
+A corruption is seen if opening or checking the file reports it. It is harmless if every row and the
+last sign of life still read as before. All others are unseen, and there must be none of these. A
+row is undamaged if its bytes are still where SQLite put them, in the file or in its journal; a
+repair must restore every undamaged row exactly. Exit code 2 if a corruption is unseen, or if a row
+is restored wrongly or not at all.
 """
 
 import os
@@ -33,7 +35,7 @@ SEED = 20261122
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """The file and its journal."""
+    """The content of the file and of its journal."""
 
     file: bytes
     journal: bytes
@@ -41,8 +43,8 @@ class Bytes:
 
 @dataclass(slots=True)
 class Original:
-    """An event as a crash left it. ``earlier``: the same some time before; ``rows`` as stored.
-    ``places``: for each row its stretches of bytes, once for each copy of it.
+    """An event as a crash left it. ``earlier`` is the same event some time before; ``rows`` are its
+    rows as stored. ``places`` has for each row the byte ranges of each copy of the row.
     """
 
     path: Path
@@ -64,7 +66,7 @@ def read(path: Path) -> Bytes:
 
 
 def make(folder: Path, players: int, rounds: int) -> Original:
-    """Play an event, then write its rows once more into a file that nobody closes properly."""
+    """Play an event, then write its rows again into a file that is never closed properly."""
     played, path = folder / "played.flagfall", folder / "Cup.flagfall"
     simulate(SimulationPlan(players=players, rounds=rounds, seed=7), path=played)
     with open_log(played, read_only=True) as log:
@@ -94,7 +96,7 @@ def stored(log: EventLog) -> list[Stored]:
 
 
 def crash(log: EventLog) -> None:
-    """Let go of the file; what a closing log tidies up is put back for each corruption anyway."""
+    """Close the file. Whatever closing tidies up is put back anyway before each corruption."""
     log.close()
 
 
@@ -130,8 +132,8 @@ def encoded(values: tuple[object, ...]) -> bytes:
 
 
 def places(original: Original) -> dict[int, list[list[tuple[str, int, bytes]]]]:
-    """Return where each row's bytes are, each time that it is there, with overflow pages and the
-    numbers that lead to them.
+    """Return where the bytes of each row are, for every copy of the row, including overflow pages
+    and the numbers that point to these.
     """
     blobs = {"file": original.now.file, "journal": original.now.journal}
     size = struct.unpack(">H", original.now.file[16:18])[0]
@@ -179,7 +181,7 @@ def blob_at(blobs: Mapping[str, bytes], name: str, at: int, size: int) -> bytes:
 
 
 def frames(journal: bytes, size: int) -> dict[int, list[int]]:
-    """Return where each page is in the journal, the latest first."""
+    """Return the positions of each page in the journal, the latest first."""
     frames_of: dict[int, list[int]] = {}
     for at in range(32, len(journal), 24 + size):
         frames_of.setdefault(struct.unpack(">I", journal[at : at + 4])[0], []).insert(0, at + 24)
@@ -204,7 +206,7 @@ Corruption = Callable[[random.Random, Original], Bytes]
 def somewhere(
     dice: random.Random, original: Original, change: Callable[[bytearray], None]
 ) -> Bytes:
-    """Change the file, or its journal two times in five."""
+    """Apply ``change`` to the file, or in two of five cases to its journal."""
     both = [bytearray(original.now.file), bytearray(original.now.journal)]
     change(both[int(dice.random() < 0.4)])
     return Bytes(bytes(both[0]), bytes(both[1]))
@@ -274,7 +276,9 @@ def swap_pages(dice: random.Random, original: Original) -> Bytes:
 
 
 def lose_write(dice: random.Random, original: Original) -> Bytes:
-    """Put a page of the file back as it was earlier: the disk said that it had written it."""
+    """Put a page of the file back to its earlier content, as a disk does that reports a write as
+    done without doing it.
+    """
     blob, older = bytearray(original.now.file), original.earlier.file
     at = dice.randrange(len(older) // 4096) * 4096
     blob[at : at + 4096] = older[at : at + 4096]
@@ -304,7 +308,9 @@ KINDS: Mapping[Corruption, int] = {
 
 @dataclass(slots=True)
 class Outcome:
-    """What was seen, by kind of corruption; ``wrong`` says what must not be."""
+    """The results by kind of corruption. ``wrong`` has sentences about everything that must not
+    happen.
+    """
 
     seen: Counter[str] = field(default_factory=Counter)
     harmless: Counter[str] = field(default_factory=Counter)
@@ -315,7 +321,7 @@ class Outcome:
     not_brought_back: int = 0
     wrong: list[str] = field(default_factory=list)
     seconds: float = 0.0
-    """The longest that a repair and opening its file took."""
+    """The longest time for repairing a file and opening the result."""
 
 
 def try_one(
@@ -364,8 +370,8 @@ def opened_again(
     rows: dict[int, Stored],
     outcome: Outcome,
 ) -> None:
-    """Note where the repaired file does not open or does not hold what was brought back, and where
-    the damaged one is not as it was.
+    """Record whether the repaired file cannot be opened, lacks rows that were brought back, or does
+    not name every lost row, and whether the damaged file was changed.
     """
     before = read(original.path)
     new = original.path.with_name("repaired.flagfall")
@@ -400,8 +406,8 @@ def lay_down(original: Original, now: Bytes) -> None:
 
 
 def said_of(original: Original) -> str | None:
-    """Return what opening and checking say; None when everything reads as before, "" when it does
-    not and nothing says so.
+    """Return what opening and checking report. Return None if everything reads as before, and an
+    empty text if it does not but nothing reports that.
     """
     try:
         with open_log(original.path, read_only=True) as log:

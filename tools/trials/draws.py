@@ -1,10 +1,10 @@
-"""Draws ten thousand late rounds and holds each against the tests' own oracles.
+"""Draws ten thousand late rounds and compares each with the tests' own oracles.
 
 python -m tools.trials.draws [--teams | --small] [cases [first seed]]
 
-With --teams two thousand draws of teams, each against every other pairing of its teams. With
---small two thousand events of four to ten players with as many rounds as opponents, none of which
-may have a rematch or a second bye.
+With --teams, two thousand draws of teams are each compared with every other pairing of their teams.
+With --small, two thousand events of four to ten players have as many rounds as each player has
+opponents, and none of them may have a rematch or a second bye.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Random logs, folded as they grow and at once: do both come to the same state?
+"""Fold random logs row by row and all at once, and check that both give the same state.
 
 python -m tools.trials.folds [how many logs] [seed]
 """
@@ -15,7 +15,9 @@ TOLD = 5_000
 
 
 def folded_right(dice: Random) -> tuple[int, bool]:
-    """Return how many rows a random log has, and whether both ways come to the same state."""
+    """Return the number of rows of a random log, and whether both ways of folding give the same
+    state.
+    """
     records = random_event(dice, dice.randrange(LONGEST)).records
     acts = commands(records)
     opened_after = dice.randrange(len(acts) + 1)

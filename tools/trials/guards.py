@@ -1,5 +1,5 @@
-"""Takes out one guard of the clocks after another, in a copy of the program, and holds rehearsals
-there: each must fail without its guard.
+"""Removes one guard of the clocks after another, in a copy of the program, and runs rehearsals
+there. The rehearsals must fail without their guard.
 
     python -m tools.trials.guards [WORDS OF A GUARD]
 """
@@ -28,7 +28,9 @@ TURNS = "app/engine/table/turn_back.py"
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """``out``: its text by file, and what is there without it."""
+    """A guard of the clocks. ``out`` has for each file the guard's text, and the text that replaces
+    it.
+    """
 
     name: str
     rehearsals: tuple[str, ...]
@@ -120,7 +122,7 @@ GUARDS = (
 
 
 def without(guard: Guard, folder: Path) -> None:
-    """Write the program as it stands in ``folder``, without a guard."""
+    """Write the present program into ``folder``, without a guard."""
     names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(names, cwd=ROOT, capture_output=True, check=True).stdout
     for name in listed.decode().split("\0"):
@@ -136,7 +138,7 @@ def without(guard: Guard, folder: Path) -> None:
 
 
 def rehearse(rehearsal: str, folder: Path) -> tuple[int, int]:
-    """Return how many of a rehearsal's tests pass, and how many there are."""
+    """Return how many of a rehearsal's tests pass, and how many tests it has."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", rehearsal]
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(folder)}
     done = subprocess.run(

@@ -1,5 +1,5 @@
-"""Goes through the pages of a small laptop's window in random order and counts main acts that are
-out of sight and words that are cut, at several scales, in German too.
+"""Opens the pages of a small laptop's window in random order, and counts main acts that are out of
+sight and words that are cut, at several scales and also in German.
 
 python -m tools.trials.pages [visits [first seed]]
 """
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def walk(visits: int, seed: int, scale: str, language: str) -> list[str]:
-    """Return what a walk found, and how many visits it made."""
+    """Return the faults that a walk found, and the number of its visits."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, "-m", "tests.ui.page_walk", folder, str(visits), str(seed), language],

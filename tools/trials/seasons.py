@@ -1,5 +1,5 @@
-"""Holds made-up seasons against sums made apart: who is who, league, ratings, records, head to
-head, factions. An event is a real file; names are spelt in several ways.
+"""Compares invented seasons with independent sums: who is who, league, ratings, records,
+head-to-head results, factions. Each event is a real file, and names are spelt in several ways.
 
 python -m tools.trials.seasons [seasons [seed]]
 """
@@ -45,7 +45,7 @@ FIRST_DAY_MS = 1_775_000_000_000
 
 @dataclass
 class Human:
-    """One of the people, and what they did."""
+    """A person, and their results."""
 
     name: str
     club: str
@@ -57,7 +57,7 @@ class Human:
 
 
 def humans(dice: random.Random) -> list[Human]:
-    """Make up sixty people, some with names that are alike, and two with the same."""
+    """Make up sixty people. Some have similar names, and two have the same name."""
     names = [f"{first} {last}" for first in FIRST for last in LAST]
     dice.shuffle(names)
     chosen = [*names[: PEOPLE - 1], names[0]]
@@ -70,7 +70,7 @@ def humans(dice: random.Random) -> list[Human]:
 
 
 def spell(human: Human, dice: random.Random) -> str:
-    """Return the name as somebody typed it that day."""
+    """Return the person's name as somebody typed it on one day."""
     words = human.name.split()
     match dice.randrange(8):
         case 0:
@@ -104,7 +104,7 @@ def typed_entry(human: Human, dice: random.Random) -> Entry:
 
 @dataclass
 class Truth:
-    """What the trial knows, by its own account."""
+    """The results that the trial computes independently."""
 
     people: list[Human]
     periods: list[list[tuple[int, int, float]]] = field(default_factory=list)
@@ -115,7 +115,9 @@ class Truth:
 
 
 def play(folder: Path, at: int, truth: Truth, dice: random.Random) -> None:
-    """Play one event as a file, and add to ``truth`` what the season must come to by it."""
+    """Play one event as a file, and add to ``truth`` the results that the season must
+    have from it.
+    """
     path = folder / f"event {at:02}.flagfall"
     there = dice.sample(range(PEOPLE), dice.randrange(20, 33))
     entries = [typed_entry(truth.people[one], dice) for one in there]
@@ -163,7 +165,9 @@ def play(folder: Path, at: int, truth: Truth, dice: random.Random) -> None:
 
 
 def glicko(truth: Truth) -> dict[int, tuple[float, float]]:
-    """Return all ratings and deviations by the paper on Glicko-2, its fifth step by halving."""
+    """Return all ratings and deviations by the paper on Glicko-2, with its fifth step solved by
+    halving.
+    """
     known: dict[int, tuple[float, float, float]] = {}
     for games in truth.periods:
         met: dict[int, list[tuple[int, float]]] = defaultdict(list)
@@ -211,7 +215,9 @@ def _period(
 
 
 def settle(season: Season, of_entry: dict[tuple[str, int], int]) -> tuple[Season, int]:
-    """Answer every question truthfully, as an organizer does. Return how many there were, too."""
+    """Answer every question truthfully, as an organizer does. Return the season, and the number of
+    questions.
+    """
     asked = 0
     while season.people.doubts:
         doubt = season.people.doubts[0]
@@ -223,7 +229,7 @@ def settle(season: Season, of_entry: dict[tuple[str, int], int]) -> tuple[Season
 
 
 def compare(season: Season, truth: Truth, of_entry: dict[tuple[str, int], int]) -> Iterator[str]:
-    """Yield what differs."""
+    """Yield a sentence for each difference between the season and the truth."""
     groups = defaultdict(set)
     for entry, human in of_entry.items():
         groups[human].add(entry)

@@ -1,4 +1,4 @@
-"""Draws ten thousand terrain layouts and has the tests' own checker look at every one.
+"""Draws ten thousand terrain layouts and checks each with the tests' own checker.
 
 python -m tools.trials.terrain [layouts [first seed]]
 """

@@ -1,5 +1,5 @@
-"""Holds what `verify` and `repair` say of a damaged file against each other, and against what the
-file held, on the computer that wrote it and on another one.
+"""Compares the reports of `verify` and `repair` on a damaged file with each other, and with the
+rows that the file had, on the computer that wrote it and on another one.
 
     python -m tools.trials.verdicts [COUNT [SEED]]
 """
@@ -24,7 +24,7 @@ from tools.trials.corrupt_files import KINDS, Original, lay_down
 
 @dataclass(slots=True)
 class Verdicts:
-    """How often each was said, and where the two disagree."""
+    """How often each verdict was given, and the cases in which the two disagree."""
 
     said: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ def on_another_computer(folder: Path) -> Iterator[None]:
 
 
 def verified(path: Path) -> tuple[bool, int, str]:
-    """Return whether all is in order, how many rows there are, and what is said."""
+    """Return whether the file is in order, the number of its rows, and the report."""
     try:
         found = verify(path)
     except StoreError as error:
@@ -59,7 +59,7 @@ def repaired(path: Path) -> Repaired | str:
 
 
 def disagreements(original: Original, verdicts: Verdicts) -> Iterator[str]:
-    """Yield in words where verifying and repairing do not say the same of the file."""
+    """Yield sentences about differences between the reports of verifying and repairing the file."""
     in_order, rows, words = verified(original.path)
     done = repaired(original.path)
     if isinstance(done, str):

@@ -1,1 +1,3 @@
-"""Windows as far as Linux can run it: Wine, Windows' own Python, the tests and the installer."""
+"""Tries Flagfall on Windows as far as Linux can run it: with Wine, Windows' own Python, the tests
+and the installer.
+"""

@@ -1,8 +1,8 @@
-"""Run Flagfall on Windows' own Python, as far as Wine is Windows, and print a table.
+"""Run Flagfall on Windows' own Python, as far as Wine is like Windows, and print a table.
 
     python3 dev.py windows [--small | --only PART … | --tests PATH …] [--folder DIR]
 
-It needs Debian 12 or 13, root (or sudo) and 3 GB for what is set up once, in ~/.cache.
+Needs Debian 12 or 13, root (or sudo), and 3 GB for the folders that are set up once in ~/.cache.
 """
 
 import argparse
@@ -74,18 +74,20 @@ sys.exit(main(["--self-test"]))
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A part's result."""
+    """The result of one part."""
 
     name: str
     is_good: bool
     words: str
     took_s: float
     computed_s: float
-    """What the processors worked for it: the same on a busy machine, but for its caches."""
+    """The processor time of the part. On a busy machine it is the same, except for the effect of
+    caches.
+    """
 
 
 def try_source(here: Machine) -> str:
-    """Import each module, but for those of other platforms, and have the program try itself."""
+    """Import all modules except those of other platforms, and let the program test itself."""
     ran = here.run(
         "C:\\Python\\python.exe", "-P", "-c", IMPORTS, variables={"PYTHONPATH": "C:\\flagfall"}
     )
@@ -95,7 +97,7 @@ def try_source(here: Machine) -> str:
 
 
 def hold_files(here: Machine) -> str:
-    """Have another program hold each file of an event; see `tools.faults.held`."""
+    """Let another program hold each file of an event; see `tools.faults.held`."""
     ran = here.python("tools.faults.held", log="held files", limit_s=LIMIT_S)
     summary = ran.printed[ran.printed.rfind(SUMMARY) :].strip()
     if ran.code:
@@ -104,7 +106,7 @@ def hold_files(here: Machine) -> str:
 
 
 def tests(name: str, paths: str) -> Callable[[Machine], str]:
-    """Return what runs these tests, where they need no window without Qt."""
+    """Return a function that runs these tests, without Qt if they need no window."""
 
     def run(here: Machine) -> str:
         options = NO_QT if name in {*TESTS, *IN_SMALL} - WITH_QT else ()
@@ -122,7 +124,9 @@ def tests(name: str, paths: str) -> Callable[[Machine], str]:
 def before_removal(
     steps: Mapping[str, Callable[[Machine], str]],
 ) -> dict[str, Callable[[Machine], str]]:
-    """Return the installation's steps with what needs the program or its sample before the last."""
+    """Return the installation's steps, with all steps that need the program or its sample before
+    the last one, which removes the program.
+    """
     *before, removal = steps.items()
     own = {**starts.STEPS, **installed_game.STEPS, **newer.STEPS, **pictures.STEPS}
     return {**dict(before), **own, **dict([removal])}
@@ -140,7 +144,7 @@ PARTS: dict[str, Callable[[Machine], str]] = {
 
 
 def skipped(folder: Path) -> Counter[str]:
-    """Count the tests that were left out by their reasons."""
+    """Count the skipped tests by the reasons for skipping them."""
     found: Counter[str] = Counter()
     for name in TESTS:
         log = folder / "logs" / f"{name}.txt"
@@ -167,8 +171,8 @@ def run_parts(place: Place, parts: Mapping[str, Callable[[Machine], str]]) -> li
 
 
 def computed_s() -> float:
-    """Return the processors' time of all processes of this trial, also of those that have ended:
-    nobody takes them out of the list, as they are this process's own here.
+    """Return the processor time of all processes of this trial. Processes that have ended count,
+    because nobody removes them from the list: in this namespace they belong to this process.
     """
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
@@ -208,7 +212,7 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def go_apart(arguments: Sequence[str]) -> None:
-    """Begin anew with mounts and processes of our own: nothing is left behind."""
+    """Restart the program with mounts and processes of its own, so that nothing is left behind."""
     os.environ[APART] = "1"
     apart = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
     os.execvp(apart[0], [*apart, str(PYTHON), "-m", "tools.windows", *arguments])

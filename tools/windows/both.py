@@ -1,4 +1,6 @@
-"""An event that is begun on Linux, goes on on Windows and ends on Linux: both must see the same."""
+"""Plays an event that begins on Linux, continues on Windows and ends on Linux. Both systems must
+read the same from it.
+"""
 
 import os
 import re
@@ -36,7 +38,7 @@ def cross(machine: Machine) -> str:
 
 
 class Linux:
-    """The same source as Windows has, with a state of its own."""
+    """The same source as Windows has, with program state of its own."""
 
     def __init__(self, machine: Machine, state: str) -> None:
         self._checkout = machine.checkout
@@ -47,7 +49,7 @@ class Linux:
         }
 
     def run(self, *words: str) -> str:
-        """Run a module, and return what it printed. Raises Failed."""
+        """Run a module, and return what it printed. Raises Failed if the module fails."""
         ran = subprocess.run(
             [str(PYTHON), "-m", *words],
             cwd=self._checkout,
@@ -62,7 +64,7 @@ class Linux:
 
 
 def go_on(machine: Machine, linux: Linux, number: int, rows: int) -> str:
-    """Write the event up to so many rows; return the digests that both systems read."""
+    """Continue the event up to ``rows`` rows, and return the digests that both systems read."""
     there = (str(rows), f"Jürgen 龍 #{number} 50 %")
     if number % 2:
         ran = machine.python("tools.windows.crossing", PLAYED, CROSSED, *there, log="crossing")
@@ -79,7 +81,7 @@ def go_on(machine: Machine, linux: Linux, number: int, rows: int) -> str:
 
 
 def digests_in(printed: str) -> str:
-    """Return the lines of rows, standings and state."""
+    """Return the lines with the rows, the standings and the state."""
     return "\n".join(re.findall(r"^(?:Rows up to|Standings|State).*: \w+$", printed, re.MULTILINE))
 
 

@@ -1,8 +1,9 @@
-"""Play a game at a desk with a clock on a serial port, to its end by the clock alone.
+"""Play a game at a desk with a clock on a serial port, which the clock alone plays to its end.
 
     python -m tools.windows.com_game PORT PRESSES
 
-Somebody presses the clock's lever so often and then lets it run out. Prints one line.
+Somebody else presses the clock's lever PRESSES times and then lets the clock run out. Prints one
+line.
 """
 
 import sys
@@ -38,7 +39,7 @@ TABLE = 1
 
 
 class Room:
-    """A desk, and the clocks beside it."""
+    """A desk, with the clocks beside it."""
 
     def __init__(self, file: Path) -> None:
         self.desk = Desk(lambda: create(file), timeline=WallTimeline())
@@ -94,7 +95,7 @@ def begin_round(room: Room) -> None:
 
 
 def leave(room: Room, left_ms: int, used_ms: Pair[int] = NOTHING) -> None:
-    """Leave both players so much of their time, of which they have used some."""
+    """Leave both players ``left_ms`` of their time, of which they have used ``used_ms``."""
     for side in Side:
         less_ms = left_ms + used_ms.of(side) - WHOLE_MS
         room.do(AdjustClock(room.game.number, side, less_ms, "a short evening"))
@@ -113,7 +114,7 @@ def play(room: Room, port: str, presses: int) -> None:
 
 
 def by_flag(play_in: Callable[[Room], None]) -> int:
-    """Play a game that a flag ends, report it and print one line. Returns what the program does."""
+    """Play a game that a flag ends, report it and print one line. Return the exit code."""
     with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, "Ports #1.flagfall")
         room = Room(file)

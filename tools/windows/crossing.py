@@ -1,9 +1,10 @@
-"""Carry an event on with the rows of one that was played, as far as the desk of one computer gets.
+"""Continue an event with the rows of another one that was played, as far as the desk of one
+computer gets.
 
     python -m tools.windows.crossing PLAYED FILE ROWS NAME
 
-The rows of PLAYED follow those that FILE has, up to ROWS of them, or all for -1; then a player is
-added whose name is NAME.
+The rows of PLAYED are added after those in FILE, up to ROWS rows, or all rows for -1. Then a player
+called NAME is added.
 """
 
 import sys

@@ -1,4 +1,6 @@
-"""The installer for Windows: built, run, updated over a running program, broken, and removed."""
+"""The installer for Windows: it is built, run, used to update a running program, broken off, and
+removed.
+"""
 
 import hashlib
 import re
@@ -65,7 +67,7 @@ BROKEN_BYTES = 64
 
 
 class Failed(Exception):
-    """What was other than it should be, in a sentence."""
+    """A check failed; the message says in one sentence what was wrong."""
 
 
 def digest_of_sources(checkout: Path) -> str:
@@ -80,7 +82,7 @@ def digest_of_sources(checkout: Path) -> str:
 
 
 def build(machine: Machine) -> str:
-    """Build the program, unless it was built from the same text."""
+    """Build the program, unless it has already been built from the same source."""
     digest, stamp = digest_of_sources(machine.checkout), machine.checkout / "dist/built"
     if stamp.is_file() and stamp.read_text("ascii") == digest:
         return "as it was"
@@ -113,9 +115,9 @@ def setup_file(machine: Machine) -> Path:
 
 
 def show_steps(machine: Machine) -> str:
-    """Go through setup in each language as somebody at the computer does, up to where it would
-    install, and give it up there. Each step's picture is kept. An installation that is there would
-    leave its folder out.
+    """Go through setup in each language as somebody at the computer does, until it would install,
+    and cancel it there. Keep a picture of each step. An existing installation is removed first,
+    because setup would otherwise skip the step that asks for a folder.
     """
     take_away(machine)
     for language, steps in STEPS_OF_SETUP.items():
@@ -143,7 +145,7 @@ def show_setup(machine: Machine, language: str, steps: Mapping[str, Sequence[str
 
 
 def take_away(machine: Machine) -> None:
-    """Remove what an earlier trial installed."""
+    """Remove the program that an earlier trial installed."""
     removal = machine.path(FOLDER) / "unins000.exe"
     if removal.is_file():
         machine.run(f"{FOLDER}\\{removal.name}", *QUIET, log="removal")
@@ -151,7 +153,7 @@ def take_away(machine: Machine) -> None:
 
 
 def installed(machine: Machine) -> dict[str, str]:
-    """Return the installed files with the digests of their bytes."""
+    """Return the installed files, each with the digest of its content."""
     folder = machine.path(FOLDER)
     return {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
@@ -174,8 +176,8 @@ def install(machine: Machine) -> str:
 
 
 def demand_rule(machine: Machine) -> None:
-    """Demand that setup made the rule that lets tablets in. Wine has no firewall, so only the
-    command is seen. Raises Failed.
+    """Demand that setup made the firewall rule that lets tablets in. Wine has no firewall, so only
+    setup's command can be checked. Raises Failed if there was none.
     """
     log = machine.path(LOG).read_text("utf-8-sig", "replace")
     if not re.search(RULE, log):
@@ -183,7 +185,7 @@ def demand_rule(machine: Machine) -> None:
 
 
 def settings(machine: Machine) -> dict[str, bytes]:
-    """Return what the program keeps for its user."""
+    """Return the files that the program keeps for its user, with their content."""
     return {
         file.as_posix(): file.read_bytes()
         for folder in machine.path("C:\\users").glob("*/AppData/*/flagfall")
@@ -193,8 +195,8 @@ def settings(machine: Machine) -> dict[str, bytes]:
 
 
 def demand_settings(machine: Machine, before: dict[str, bytes]) -> None:
-    """Demand that no setup or removal has changed what the program keeps for its user. Raises
-    Failed.
+    """Demand that no setup and no removal has changed the files that the program keeps for its
+    user. Raises Failed if one has.
     """
     if not before or settings(machine) != before:
         raise Failed("The settings are not as they were")
@@ -202,7 +204,7 @@ def demand_settings(machine: Machine, before: dict[str, bytes]) -> None:
 
 @contextmanager
 def put_back(file: Path) -> Iterator[None]:
-    """Leave the file as it was found."""
+    """Restore the file as it was found, when the block ends."""
     before = file.read_bytes() if file.is_file() else None
     try:
         yield
@@ -213,8 +215,8 @@ def put_back(file: Path) -> Iterator[None]:
 
 
 def demand_whole(machine: Machine) -> None:
-    """Demand that the installed program is the one that was built, and have it try itself. Raises
-    Failed.
+    """Demand that the installed program has exactly the files of the built one, and let it test
+    itself. Raises Failed if it has other files or the test fails.
     """
     built = machine.checkout / "dist/flagfall"
     wanted = {file.relative_to(built).as_posix() for file in built.rglob("*") if file.is_file()}
@@ -232,7 +234,7 @@ def try_itself(machine: Machine) -> str:
 
 
 def show_sentence(machine: Machine) -> str:
-    """Have the program without a console verify an event that is not there: a box says so."""
+    """Let the program without a console verify an event that does not exist. A box must say so."""
     # By Windows' own start, which hands no output on, as a double click does.
     program = machine.start("start", "/wait", f"{FOLDER}\\flagfall.exe", "verify", MISSING)
     wait(lambda: windows_called(machine, TITLE), "No box comes")
@@ -266,7 +268,9 @@ def windows_called(machine: Machine, title: str) -> list[str]:
 
 
 def press_in_front(machine: Machine, title: str, keys: Sequence[str]) -> None:
-    """Press keys in a window. Nobody manages windows there, so the keyboard may be elsewhere."""
+    """Press keys in a window. The window is given the keyboard first, because there is no window
+    manager.
+    """
     for window in windows_called(machine, title)[-1:]:
         told(machine.display, "xdotool", "windowfocus", "--sync", window)
     told(machine.display, "xdotool", "key", "--delay", "300", *keys)
@@ -281,8 +285,8 @@ def wait(holds: Callable[[], object], why: str, patience_s: float = PATIENCE_S) 
 
 
 def take_picture(machine: Machine, name: str) -> None:
-    """Take a picture once the screen has stayed as it is for a while, but for a text cursor: by
-    then all is drawn.
+    """Take a picture once the screen has not changed for a while, except for a text cursor, because
+    everything is drawn by then.
     """
     PICTURES.mkdir(parents=True, exist_ok=True)
     file, taken = PICTURES / f"{name}.png", list[bytes]()
@@ -302,7 +306,9 @@ def is_steady(taken: Sequence[bytes]) -> bool:
 
 @contextmanager
 def event_open(machine: Machine, picture: str) -> Iterator[None]:
-    """Open the event by its association, as a double click does; its window is closed after."""
+    """Open the event by its file association, as a double click does, and close its window when the
+    block ends.
+    """
     machine.start("start", EVENT)
     title = "^Cup #1, 50 % – Flagfall$"
     wait(lambda: windows_called(machine, title), f"No window came that is called {title}")
@@ -312,8 +318,8 @@ def event_open(machine: Machine, picture: str) -> Iterator[None]:
 
 
 def close_program(machine: Machine, name: str = PROGRAM) -> None:
-    """Close a program's window as its user does, and wait until the program has ended: until then
-    it answers whoever starts it again, and keeps setup out.
+    """Close a program's window as its user does, and wait until the program has ended. Until then
+    it would answer another start of the program, and setup would not run.
     """
     machine.run("taskkill", "/im", name)
     wait(lambda: not windows_called(machine, TITLE), "The window does not close")
@@ -321,7 +327,7 @@ def close_program(machine: Machine, name: str = PROGRAM) -> None:
 
 
 def is_running(name: str, processes: Path = Path("/proc")) -> bool:
-    """Tell whether a program of Windows runs: Wine's processes are this trial's own."""
+    """Tell whether a program of Windows runs. Wine's processes belong to this trial alone."""
     for file in processes.glob("[0-9]*/cmdline"):
         with suppress(OSError):
             program = file.read_bytes().partition(b"\0")[0].decode("utf-8", "replace")
@@ -337,7 +343,9 @@ def open_event(machine: Machine) -> str:
 
 
 def start_again(machine: Machine) -> None:
-    """Start the program on the event that it has open: its window answers, and no other comes."""
+    """Start the program on the event that it already has open. The existing window must answer, and
+    no other must open.
+    """
     before = windows_called(machine, TITLE)
     again = machine.run(f"{FOLDER}\\{PROGRAM}", EVENT, log="started again", limit_s=PATIENCE_S)
     if again.code or windows_called(machine, TITLE) != before:
@@ -345,7 +353,7 @@ def start_again(machine: Machine) -> None:
 
 
 def update(machine: Machine) -> str:
-    """Set up over a running program, which must stay whole, then over the closed one."""
+    """Run setup while the program runs, which must stay complete, and again after it is closed."""
     before = installed(machine)
     with event_open(machine, "while setup runs"):
         code = set_up(machine)
@@ -366,7 +374,7 @@ def update(machine: Machine) -> str:
 
 
 def break_off(machine: Machine) -> str:
-    """Run a setup whose files are damaged: the installation must be the one before."""
+    """Run a setup whose files are damaged. The installation must stay as it was before."""
     before = installed(machine)
     damaged = bytearray(setup_file(machine).read_bytes())
     at = int(len(damaged) * BROKEN_AT)
@@ -392,7 +400,7 @@ def remove(machine: Machine) -> str:
 
 
 def unpack(machine: Machine) -> str:
-    """Pack the program without a setup, and try it where it was unpacked."""
+    """Pack the program into a zip without a setup, unpack it, and try it there."""
     zipped = pack(machine.checkout / "dist/flagfall", DIST / portable_name())
     there = machine.path(UNPACKED)
     shutil.rmtree(there, ignore_errors=True)

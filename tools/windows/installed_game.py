@@ -1,6 +1,7 @@
-"""Games on chess clocks at COM ports of the installed program: each clock is an emulated one on a
-pseudo-terminal of Linux, which Wine takes for the port. The event is made and read on Linux; in
-between the organizer starts each game in the window, and hands on the clocks play it to a flag.
+"""Plays games on chess clocks at COM ports of the installed program. Each clock is an emulated one
+on a pseudo-terminal of Linux, which Wine takes for the port. The event is made and read on Linux.
+On Windows the organizer only starts each game in the window, and the clocks play it until a flag
+falls.
 """
 
 import os
@@ -61,7 +62,7 @@ RED_GOES_FIRST = ("1110", "343")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A clock, its driver's key, its name as the program knows it, its port and its table."""
+    """A clock: the key of its driver, its name in the program, its port and its table."""
 
     url: str
     driver: str
@@ -101,7 +102,7 @@ def play(machine: Machine) -> str:
 
 
 def make_event(file: Path) -> None:
-    """Make an event of four players, whose round is under way and whose clocks stand."""
+    """Make an event of four players whose round is under way and whose clocks have not started."""
     file.unlink(missing_ok=True)
     packet = packets()["points"]
     packet = adjust_packet(packet, replace(own_game(packet), minutes=MINUTES))
@@ -127,7 +128,7 @@ def carry_out(desk: Desk, command: Command) -> None:
 
 @contextmanager
 def remembered(file: Path) -> Iterator[None]:
-    """Have the program remember the ports and the clocks' tables, as from the day before."""
+    """Let the program remember the ports and the clocks' tables, as if from the day before."""
     file.parent.mkdir(parents=True, exist_ok=True)
     ports = (ClockPort(one.port, PortUse.YES, one.driver, by_hand=True) for one in PLAYERS)
     seats = (ClockSeat(one.name, one.table, False) for one in PLAYERS)
@@ -149,7 +150,9 @@ def plugged_in(machine: Machine, player: Player) -> Iterator[LiveDevice]:
 
 
 def start_game(machine: Machine, player: Player, clock: LiveDevice) -> bool:
-    """Find the table and press the button by which its game starts; tell whether its clock runs."""
+    """Find the table, press the button that starts its game, and tell whether the table's clock
+    runs.
+    """
     pressed = ("key", "ctrl+f"), ("type", str(player.table)), ("key", "Return")
     for words in (*pressed, ("mousemove", *RED_GOES_FIRST), ("click", "1")):
         told_by(machine.display, "xdotool", *words)
@@ -158,7 +161,9 @@ def start_game(machine: Machine, player: Player, clock: LiveDevice) -> bool:
 
 
 def press(clock: LiveDevice, over: threading.Event) -> None:
-    """Press the clock of whoever it runs for, to and fro, and then let it run out."""
+    """Press the clock of the player whose time runs, alternately for both, and then let
+    it run out.
+    """
     pressed = 0
     while pressed < PRESSES and not over.wait(BETWEEN_S):
         if (running := clock.truth().running) is not None:
@@ -171,7 +176,9 @@ def has_fallen(clock: LiveDevice) -> bool:
 
 
 def read(event: Path) -> str:
-    """Return what the file holds of both games. Raises Failed unless each was played whole."""
+    """Return a sentence about both games in the file. Raises Failed unless each game was played
+    completely.
+    """
     found = verify(event)
     with open_log(event, read_only=True) as log:
         records = log.records()
@@ -194,7 +201,7 @@ def read(event: Path) -> str:
 
 
 def is_whole(presses: int, ending: Ending | None) -> bool:
-    """Tell whether each press was taken and a flag ended the game."""
+    """Tell whether every press was recorded and a flag ended the game."""
     return presses == PRESSES and ending is not None and ending.how is How.CLOCK_OUT
 
 

@@ -1,4 +1,6 @@
-"""The Windows that runs while it is needed: its display, its copy of the checkout, its programs."""
+"""The Windows that runs while a trial needs it: its display, its copy of the checkout, its
+programs.
+"""
 
 import os
 import shutil
@@ -31,7 +33,7 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a program ended."""
+    """The result of a program: its exit code, its output and its time."""
 
     code: int
     printed: str
@@ -48,13 +50,13 @@ class Machine:
         return self.place.drive / CHECKOUT
 
     def path(self, windows: str) -> Path:
-        """Return where a file of C: is kept."""
+        """Return the place in Linux of a file on drive C:."""
         return self.place.drive.joinpath(*PureWindowsPath(windows).parts[1:])
 
     def command(
         self, words: Sequence[str], variables: Mapping[str, str] | None = None
     ) -> list[str]:
-        """Return what starts a program of Windows, in the checkout's copy."""
+        """Return the command that starts a program of Windows, in the copy of the checkout."""
         given = {
             **ENVIRONMENT,
             "DISPLAY": self.display,
@@ -73,7 +75,7 @@ class Machine:
         log: str = "last",
         limit_s: float = 600,
     ) -> Ran:
-        """Run a program of Windows to its end. What it prints stays in the file ``log``."""
+        """Run a program of Windows until it ends. Its output is kept in the file ``log``."""
         began_s = time.monotonic()
         kept = self.place.folder / "logs" / f"{log}.txt"
         kept.parent.mkdir(exist_ok=True)
@@ -94,7 +96,7 @@ class Machine:
     def start(
         self, *words: str, variables: Mapping[str, str] | None = None, log: str = "started"
     ) -> "subprocess.Popen[bytes]":
-        """Start a program of Windows and leave it alone. What it prints is in the file ``log``."""
+        """Start a program of Windows without waiting for it. Its output is in the file ``log``."""
         kept = self.place.folder / "logs" / f"{log}.txt"
         kept.parent.mkdir(exist_ok=True)
         with kept.open("wb") as out:
@@ -103,13 +105,13 @@ class Machine:
             )
 
     def start_python(self, module: str, *words: str) -> "subprocess.Popen[bytes]":
-        """Start a module by the Python of Windows and leave it alone."""
+        """Start a module with the Python of Windows, without waiting for it."""
         variables = {"PYTHONPATH": f"C:\\{CHECKOUT}"}
         started = ("C:\\Python\\python.exe", "-P", "-m", module)
         return self.start(*started, *words, variables=variables, log=module)
 
     def python(self, *words: str, log: str = "last", limit_s: float = 600, qt: str = "") -> Ran:
-        """Run a module, with Qt's variables ``qt``, by the Python of Windows."""
+        """Run a module with the Python of Windows. ``qt`` has environment variables for Qt."""
         variables = {"PYTHONPATH": f"C:\\{CHECKOUT}"}
         started = ("C:\\Python\\python.exe", "-P", "-c", MODULE, qt)
         return self.run(*started, *words, variables=variables, log=log, limit_s=limit_s)
@@ -117,8 +119,8 @@ class Machine:
 
 @contextmanager
 def machine(place: Place) -> Iterator[Machine]:
-    """Start Windows with a display and a fresh copy of the checkout. Call it as root in a mount
-    namespace of its own.
+    """Start Windows with a display and a fresh copy of the checkout. Call this as root in a
+    separate mount namespace.
     """
     with ExitStack() as held:
         name = held.enter_context(display())
@@ -135,8 +137,8 @@ def machine(place: Place) -> Iterator[Machine]:
 
 
 def copy_checkout(to: Path) -> None:
-    """Copy what git has and what it would take, with the compiled languages, unless it is the same
-    there; remove the rest.
+    """Copy the files that git has or would add, and the compiled languages, unless the copy is
+    already the same. Remove all other files.
     """
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout

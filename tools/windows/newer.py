@@ -1,5 +1,6 @@
-"""The installed program, given a public address that this computer serves: it asks for leave, looks
-once in a month, says that there is a newer version, and never asks while an event is open.
+"""Tries the search for newer versions of the installed program, with a public address that this
+computer serves. The program asks for permission, looks once a month, says if there is a newer
+version, and never looks while an event is open.
 """
 
 import json
@@ -34,7 +35,9 @@ EARLIER = "2000-01"
 
 
 def ask(machine: Machine) -> str:
-    """Start the program four times: asked for leave, in the same month, with an event, later."""
+    """Start the program four times: it asks for permission, then it is the same month, then an
+    event is open, then a month has passed.
+    """
     preferences = machine.path(PREFERENCES)
     with published(f"{NEWER}\n") as site, given_address(machine, site), put_back(preferences):
         preferences.unlink(missing_ok=True)
@@ -67,13 +70,13 @@ def start(machine: Machine, picture: str) -> None:
 
 
 def demand(site: Published, looks: int, when: str) -> None:
-    """Demand that there were so many looks, no more and no fewer. Raises Failed."""
+    """Demand that there were exactly ``looks`` requests. Raises Failed if there were not."""
     if len(site.asked) != looks:
         raise Failed(f"{len(site.asked)} looks {when}")
 
 
 def looked_in(preferences: Path) -> str:
-    """Return the month of the last look that the program keeps."""
+    """Return the month of the last request, which the program remembers."""
     try:
         return str(json.loads(preferences.read_text("utf-8")).get("newer_looked_in", ""))
     except (OSError, ValueError):  # there is none yet, or it is being written
@@ -81,14 +84,14 @@ def looked_in(preferences: Path) -> str:
 
 
 def look_due(preferences: Path) -> None:
-    """Have the last look be of an earlier month."""
+    """Change the month of the last request to an earlier one."""
     stored = json.loads(preferences.read_text("utf-8"))
     preferences.write_text(json.dumps({**stored, "newer_looked_in": EARLIER}), "utf-8")
 
 
 @contextmanager
 def given_address(machine: Machine, site: Published) -> Iterator[None]:
-    """Put the address where the build would have put it."""
+    """Write the address into the file in which the build would have put it."""
     file = machine.path(RESOURCES) / ADDRESS_FILE
     file.write_text(site.address, "ascii")
     try:

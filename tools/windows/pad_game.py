@@ -1,9 +1,10 @@
-"""Play a game at a desk by a keyboard while another program's window has it, as Raw Input hears it.
+"""Play a game at a desk with a keyboard while another program's window has the focus, so that only
+Raw Input hears the keys.
 
     python -m tools.windows.pad_game
 
-Prints each key that is to be typed next, and one line in the end. With the word ``window`` it is
-that other program.
+Prints each key that has to be typed next, and one line at the end. With the word ``window`` it is
+the other program.
 """
 
 import ctypes
@@ -50,14 +51,16 @@ def has_ended(room: Room, turns: int) -> bool:
 
 
 def await_key(room: Room, key: str, comes_true: Callable[[], object] = lambda: True) -> None:
-    """Ask for a key. One that makes nothing come true had time enough to do something."""
+    """Ask for a key once an earlier key has had time to do something, and wait until ``comes_true``
+    returns true.
+    """
     time.sleep(BETWEEN_S)
     print(key, flush=True)
     room.until(comes_true, f"{key} does not count")
 
 
 def show_window() -> None:
-    """Show a window with the keyboard, and take what is typed."""
+    """Show a window that has the keyboard, and accept whatever is typed."""
     if sys.platform == "win32":
         user, message = ctypes.WinDLL("user32"), wintypes.MSG()
         user.CreateWindowExW(0, "STATIC", TITLE, SHOWN, 50, 50, 300, 200, None, None, None, None)

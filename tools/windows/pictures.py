@@ -1,4 +1,4 @@
-"""Pictures of the screen while `tools.windows.shown` shows windows as Windows draws them."""
+"""Takes pictures of the screen while `tools.windows.shown` shows windows as Windows draws them."""
 
 import shutil
 import subprocess
@@ -27,7 +27,9 @@ def take_pictures(machine: Machine) -> str:
 
 
 def picture_each(machine: Machine, program: "subprocess.Popen[bytes]", folder: Path) -> int:
-    """Take a picture of each; return how many. Raises Failed where the program ends before."""
+    """Take a picture of each window, and return how many there are. Raises Failed if the program
+    ends before the last one.
+    """
     taken = 0
     while True:
         ended = f"Nothing is shown after {taken} pictures"

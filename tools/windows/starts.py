@@ -1,4 +1,4 @@
-"""Compares how long the installed program and its source take until they show an event."""
+"""Compares the time that the installed program and its source take to show an event."""
 
 import time
 from collections.abc import Sequence
@@ -15,7 +15,9 @@ SOURCE = ("C:\\Python\\python.exe", "-P", "-m", "app", EVENT)
 
 
 def compare(machine: Machine) -> str:
-    """Start the installed program and the source by turns, so that both see the same neighbours."""
+    """Start the installed program and the source alternately, so that other programs on the
+    computer affect both equally.
+    """
     program, source = list[float](), list[float]()
     for _ in range(STARTS):
         program.append(until_window(machine, PROGRAM))
@@ -24,7 +26,7 @@ def compare(machine: Machine) -> str:
 
 
 def until_window(machine: Machine, words: Sequence[str]) -> float:
-    """Return the seconds until the event's window is there, and close it."""
+    """Return the seconds until the event's window appears, and close the window."""
     began_s = time.monotonic()
     machine.start(*words, variables={"PYTHONPATH": f"C:\\{CHECKOUT}"})
     wait(lambda: windows_called(machine, TITLE), "No window comes", PATIENCE_S)

@@ -58,8 +58,8 @@ NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF
 
 class PrintDialog(Dialog):
     """A dialog that asks what to print. ``sheet`` is the key of the sheet to begin with; empty for
-    the one printed last. ``tables`` are the chosen tables. ``state`` is printed instead of the
-    present event, and ``terms`` instead of the round's scenario.
+    the sheet printed last. ``tables`` are the chosen tables. If ``state`` or ``terms`` is given, it
+    is printed instead of the present event or of the round's scenario.
     """
 
     def __init__(
@@ -135,12 +135,12 @@ class PrintDialog(Dialog):
 
     @property
     def printout(self) -> Printout | None:
-        """The printout that is shown; None until it is laid out."""
+        """The printout that is shown; None until it has been laid out."""
         return self._printout
 
     @property
     def busy(self) -> bool:
-        """Tell whether a file or a printer is being written to."""
+        """Tell whether the dialog is writing to a file or a printer."""
         return self._writing.busy
 
     def _fill(self, sheet: str, round_number: int) -> None:
@@ -178,7 +178,7 @@ class PrintDialog(Dialog):
             part.setChecked(True)
 
     def _usual_paper(self) -> Paper:
-        """Return the paper used last, else the usual one in this country."""
+        """Return the paper that was used last, or else the usual paper of this country."""
         for paper in Paper:
             if paper.value == self._client.printing.paper:
                 return paper
@@ -280,7 +280,7 @@ class PrintDialog(Dialog):
         self.notice.setText(words)
 
     def _final(self, size: QSizeF) -> Steps[Printout]:
-        """Return the pages for paper, including the codes that the screen hides."""
+        """Return the pages for paper. They include the codes that the screen hides."""
         return lay_out_sheet(self.kind, self._subject(size, on_screen=False))
 
     def _name(self) -> str:
@@ -295,7 +295,7 @@ class PrintDialog(Dialog):
         self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the PDF page by page. If that is cancelled, no file is left."""
+        """Write the PDF page by page. If the user cancels, no file is left."""
 
         def steps() -> Steps[str]:
             try:
@@ -332,8 +332,8 @@ class PrintDialog(Dialog):
         self._write(steps(), done)
 
     def _write(self, steps: Steps[str], done: Callable[[str], None]) -> None:
-        """Write the sheets step by step. Meanwhile nothing else can be chosen; *Cancel* stops
-        it.
+        """Write the sheets step by step. Meanwhile nothing else can be chosen, and *Cancel* stops
+        the work.
         """
 
         def end(words: str) -> None:
@@ -372,7 +372,7 @@ def usual_paper() -> Paper:
 
 
 def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
-    """Lay out a sheet step by step. Nothing that it needs may be missing from ``subject``."""
+    """Lay out a sheet step by step. ``subject`` must have everything that the sheet needs."""
     title = kind.title(subject)
     parts = kind.make(subject)
     return (
@@ -387,8 +387,8 @@ def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
 
 
 def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
-    """Write a PDF file. Raises OSError if that fails. Then, and if it is cancelled, an earlier file
-    at ``path`` remains.
+    """Write a PDF file. Raises OSError if that fails. After a failure or a cancellation, an earlier
+    file at ``path`` remains.
     """
     content = QBuffer()  # to a file QPdfWriter writes without a word on what fails
     content.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -404,7 +404,7 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
 
 
 def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:
-    """Print all pages, or those chosen in the print dialog. Return whether the printer accepted
+    """Print all pages, or the pages chosen in the print dialog. Return whether the printer accepted
     them.
     """
     pages = chosen_pages(printer, len(printout.pages))

@@ -1,4 +1,4 @@
-"""Functions that draw words and codes on paper. Lengths are tenths of a millimetre."""
+"""Functions that draw words and codes on paper. Lengths are in tenths of a millimetre."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ LEAST = 24
 
 
 def font_of(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
-    """Return a font of this size whose width is the same at every resolution."""
+    """Return a font of this size. Its letters have the same width at every resolution."""
     font = QFont()
     if mono:
         font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
@@ -38,8 +38,8 @@ def draw_line(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     ink: QColor = INK, least: int = LEAST, at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:  # fmt: skip
-    """Draw one line, shrunk to fit the box. If it would be smaller than ``least``, its end is cut
-    off.
+    """Draw one line, shrunk to fit the box. If the letters would be smaller than ``least``, cut off
+    the end of the line.
     """
     font = font_of(size, bold=bold)
     wide = QFontMetricsF(font).horizontalAdvance(words)
@@ -55,8 +55,8 @@ def draw_name(
     painter: QPainter, box: QRectF, name: str, size: float, *, least: int, bold: bool = False,
     ink: QColor = INK,
 ) -> None:  # fmt: skip
-    """Draw a name in one line, or in several if it would be smaller than ``least``. It is cut off
-    only if the box has no room for those either.
+    """Draw a name in one line, or in several lines if its letters would otherwise be smaller than
+    ``least``. Cut the name off only if the box has no room for several lines either.
     """
     spacing = QFontMetricsF(font_of(100)).lineSpacing() / 100
     if QFontMetricsF(font_of(least, bold=bold)).horizontalAdvance(name) > box.width():
@@ -73,8 +73,8 @@ def draw_text(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     mono: bool = False, ink: QColor = INK, centred: bool = False,
 ) -> float:  # fmt: skip
-    """Draw a text, broken into lines anywhere if it must be. Return the lower end of the last
-    line.
+    """Draw a text in several lines, broken within words if necessary. Return the lower end of the
+    last line.
     """
     painter.setFont(font_of(size, bold=bold, mono=mono))
     painter.setPen(ink)

@@ -1,6 +1,6 @@
 """Sheets laid out as pages of paper, the same on the screen, in a PDF and on a printer.
 
-Lengths are tenths of a millimetre, whatever the device's resolution.
+Lengths are in tenths of a millimetre, whatever the device's resolution.
 """
 
 import time
@@ -65,7 +65,7 @@ HAIR = 3
 
 
 class Paper(Enum):
-    """The size of the paper in the printer. Preferences store its value."""
+    """The size of the paper in the printer. The preferences store its value."""
 
     A4 = mark_text("A4")
     LETTER = mark_text("Letter")
@@ -86,7 +86,7 @@ Drawing = Callable[[QPainter, QRectF], None]
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """A page that fills the whole paper and draws its own date: it has no head and no foot."""
+    """A page without a head and a foot. It fills the whole paper and draws its own date."""
 
     draw: Drawing
 
@@ -108,7 +108,9 @@ class Printout:
     """The text at the bottom of each page, which says when the sheet was made."""
 
     def draw(self, painter: QPainter, number: int) -> None:
-        """Draw a page, counted from 0, on a painter whose unit is a tenth of a millimetre."""
+        """Draw page ``number``, counted from 0, on a painter whose unit is a tenth of a
+        millimetre.
+        """
         page = self.pages[number]
         sheet = QRectF(QPointF(0, 0), self.size)
         painter.setPen(QColor(paper.INK))
@@ -156,7 +158,7 @@ def lay_out(
 
 
 def picture(printout: Printout, number: int, size: QSize) -> QImage:
-    """Return a picture of a page on white paper, as large as fits into ``size``."""
+    """Return a picture of a page on white paper, as large as ``size`` allows."""
     scale = min(size.width() / printout.size.width(), size.height() / printout.size.height())
     whole = (printout.size * scale).toSize()
     image = QImage(whole, QImage.Format.Format_RGB32)
@@ -179,8 +181,8 @@ def put_on(
     numbers: Sequence[int] | None = None,
     cancelled: Callable[[], object] = lambda: None,
 ) -> Steps[bool]:
-    """Print all pages, or those in ``numbers``, counted from 0. Return whether the device accepted
-    them. ``cancelled`` is called if the work is stopped before its end.
+    """Print all pages, or only those in ``numbers``, counted from 0. Return whether the device
+    accepted them. ``cancelled`` is called if the work is stopped early.
     """
     device.setPageOrientation(QPageLayout.Orientation.Portrait)
     device.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
@@ -212,7 +214,7 @@ def put_on(
 
 @cache
 def _ruler() -> QImage:
-    """Return the image whose resolution HTML is laid out for."""
+    """Return an image with the resolution for which HTML is laid out."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     image.setDotsPerMeterX(PER_METRE)
     image.setDotsPerMeterY(PER_METRE)
@@ -221,26 +223,26 @@ def _ruler() -> QImage:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A part that is never cut by the end of a page: a row of a table, a paragraph. Its heights
+    """A part that no end of a page may cut, such as a row of a table or a paragraph. Its heights
     count from the top of the first piece.
     """
 
     document: QTextDocument
     offset: float
-    """The height at which its piece begins."""
+    """The height at which the row's piece begins."""
     top: float
     bottom: float
     head: "tuple[float, float] | None" = None
-    """The top and bottom of its table's head, which is repeated on every page."""
+    """The top and bottom of the head of the row's table. The head is repeated on every page."""
     begins: bool = False
-    """Whether it begins a new page."""
+    """Whether the row begins a new page."""
     leads: bool = False
-    """Whether it is a heading, which is never the last on a page."""
+    """Whether the row is a heading, which is never the last row on a page."""
 
 
 def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
-    """Return the pages of a document. Rows are never cut, table heads are repeated on each page,
-    and the last page never has only a row or two.
+    """Return the pages of a document. Rows are never cut, the heads of tables are repeated on each
+    page, and the last page never has only a row or two.
     """
     rows: list[_Row] = []
     pieces = _pieces(html)
@@ -260,8 +262,8 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
 
 
 def _widen(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
-    """Fit a document that is slightly too long for one page by shrinking its letters, which widens
-    its lines. Return None if it fits already or cannot be made to fit.
+    """Fit a document on one page if it is slightly too long, by shrinking its letters, so that more
+    of them fit into a line. Return None if the document already fits or cannot be made to fit.
     """
     least = box.height() / (rows[-1].bottom - rows[0].top)
     if not SMALLEST**2 <= least < 1.0:
@@ -281,8 +283,8 @@ BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
 
 
 def _pieces(html: str) -> list[str]:
-    """Split a page with one long table, as `app.reports.page.page` makes it, into pieces with some
-    of its rows each. The first piece keeps what is above the table, the last what is below.
+    """Split a page with one long table, made by `app.reports.page.page`, into pieces that each have
+    some of its rows. The first piece keeps the part above the table, the last piece the part below.
     """
     above, found, after = html.partition(BODY + "<tr>")
     lines, ended, below = after.partition(END)
@@ -301,7 +303,7 @@ def _pieces(html: str) -> list[str]:
 
 
 def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
-    """Return the width of each column in percent, measured by the longest cells of the whole
+    """Return the width of each column in percent, measured with the longest cells of the whole
     table.
     """
     above, _, _ = pieces[1].partition(BODY)
@@ -329,9 +331,9 @@ def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
 
 
 def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
-    """Return the rows of the next piece of a table, measured from the end of ``rows``. Only the
-    first piece keeps what is above the table, and only the last what is below; repeated heads take
-    no room.
+    """Return the rows of the next piece of a table, with heights that continue from the end of
+    ``rows``. Only the first piece keeps the part above the table, and only the last the part below.
+    Repeated heads take no room.
     """
     of_table = [place for place, row in enumerate(more) if row.head is not None]
     if not last:
@@ -365,7 +367,7 @@ def _below_last(row: _Row) -> float:
 
 def one_page(html: Callable[[], str]) -> Drawing:
     """Return a drawing that always takes one page and is shrunk to fit. The HTML is made only when
-    the page is drawn: of a thousand pages, a preview shows one.
+    the page is drawn, because a preview shows only one page of perhaps a thousand.
     """
 
     def draw(painter: QPainter, box: QRectF) -> None:
@@ -377,8 +379,8 @@ def one_page(html: Callable[[], str]) -> Drawing:
 
 
 def _document(html: str, wide: float, shares: Sequence[float] = ()) -> QTextDocument:
-    """Return the laid-out document. ``shares`` are the widths of its table's columns in percent;
-    without them the words decide.
+    """Return the document, laid out. ``shares`` are the widths of its table's columns in percent.
+    Without them the texts of the cells decide.
     """
     document = QTextDocument()
     document.setDocumentMargin(0)
@@ -402,7 +404,7 @@ def _share_columns(document: QTextDocument, shares: Sequence[float]) -> None:
 
 
 def _divide_pages(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
-    """Yield the pages of a section, which begins on a new page."""
+    """Yield the pages of a section. A section always begins on a new page."""
     length = rows[-1].bottom - rows[0].top
     scale = high / length if length > high else 1.0
     if scale >= SMALLEST:
@@ -422,8 +424,8 @@ def _measure_head(row: _Row) -> float:
 
 
 def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
-    """Return the rows that begin a page. A last page with fewer than FEWEST rows takes some from
-    the page before.
+    """Return the indexes of the rows that begin a page. If the last page has fewer than FEWEST
+    rows, it takes some from the page before.
     """
     breaks = [0]
     for number, row in enumerate(rows):
@@ -482,7 +484,7 @@ def _sections(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _join_headings(rows: Iterable[_Row]) -> list[_Row]:
-    """Join headings with the rows that follow them."""
+    """Join each heading with the row that follows it."""
     joined: list[_Row] = []
     for row in rows:
         if joined and joined[-1].leads and not row.begins:
@@ -532,7 +534,7 @@ def _block_rows(document: QTextDocument, block: QTextBlock) -> Iterator[_Row]:
 
 
 def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
-    """Yield the rows of a table without its head. The first row begins at the head's top."""
+    """Yield the rows of a table without its head. The first row begins at the top of the head."""
     tops = [_top(document, table, row) for row in range(table.rows())]
     end = document.documentLayout().frameBoundingRect(table).bottom()
     bottoms = [*tops[1:], end]
@@ -546,7 +548,7 @@ def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
 
 
 def _top(document: QTextDocument, table: QTextTable, row: int) -> float:
-    """Return the top of a table row: that of its highest cell, with its padding."""
+    """Return the top of a table row, which is the top of its highest cell with its padding."""
     scale = PER_INCH / QGuiApplication.primaryScreen().logicalDotsPerInchY()  # as Qt does
     tops = []
     for column in range(table.columns()):

@@ -1,5 +1,5 @@
-"""The table of all sheets, each with its name and the function that makes it from the event. A new
-sheet is one more line in SHEETS.
+"""The list of all sheets, each with its name and the function that makes it from the event. To add
+a sheet, add a line to SHEETS.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -63,25 +63,25 @@ HIDDEN = "••• •••"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The event, round and paper of a printout."""
+    """The material of a printout: its event, round and paper."""
 
     state: State
     size: QSizeF
     """The size of the paper."""
     now_ms: int
-    """The instant at which it is printed."""
+    """The instant of printing."""
     round_: Round | None = None
     tablets: TabletsClient | None = field(default=None, compare=False)
     clock_port: int = 0
-    """The port to which Wi-Fi clocks connect; 0 if they do not."""
+    """The port that Wi-Fi clocks connect to; 0 if they do not connect."""
     tables: tuple[int, ...] | None = None
     """The tables to print; None for all."""
     terms: GameRules | None = None
-    """The scenario to print instead of the round's."""
+    """The scenario to print instead of that of the round."""
     on_screen: bool = False
-    """Whether the room may see the sheet on the screen; codes are then left out."""
+    """Whether the sheet is for the screen, which the room may see. Codes are then left out."""
     parts: frozenset[str] = frozenset()
-    """The additional parts of the report, chosen from REPORT_PARTS."""
+    """The optional parts of the report, chosen from REPORT_PARTS."""
     reports: Reports = field(default_factory=Reports, compare=False)
     """The reports of results, with their authors."""
     clocks: ClocksSnapshot | None = field(default=None, compare=False)
@@ -89,7 +89,7 @@ class Subject:
 
     @property
     def printed_ms(self) -> int:
-        """The instant of printing in the time of day that the event shows."""
+        """The instant of printing, by the time of day that the event shows."""
         return self.state.shown_ms(self.now_ms)
 
     @property
@@ -115,15 +115,17 @@ class SheetKind:
     """The name by which preferences remember the sheet."""
     name: str
     make: Callable[[Subject], Sequence[Part]]
-    """Makes the parts of the sheet; only called if nothing is missing."""
+    """A function that makes the parts of the sheet. It is called only if nothing is missing."""
     missing: Callable[[Subject], str] = lambda _subject: ""
-    """Returns a sentence that says why the sheet cannot be printed now; empty if it can."""
+    """A function that returns a sentence on why the sheet cannot be printed now; empty if it
+    can.
+    """
     of_round: bool = False
-    """Whether it belongs to one round, which is chosen beside it."""
+    """Whether the sheet belongs to one round, which the user chooses beside it."""
     of_tables: bool = False
-    """Whether it can be printed for some tables alone."""
+    """Whether the sheet can be printed for only some of the tables."""
     of_teams: bool = False
-    """Whether it exists only at events with teams."""
+    """Whether the sheet exists only at events with teams."""
 
     def title(self, subject: Subject) -> str:
         """Return the title with the round, such as "Results of the round, Round 3"."""
@@ -138,8 +140,8 @@ def _round_missing(subject: Subject) -> str:
 
 
 def _pairs_missing(subject: Subject) -> str:
-    """Return why there are no pairings to print. While captains still choose who plays whom, nobody
-    should read pairings that only follow the seats.
+    """Return why there are no pairings to print. While captains still choose who plays whom, the
+    pairings only follow the order of the seats, and nobody should read them.
     """
     pending = subject.round_ is subject.state.latest and incomplete(subject.state)
     if pending and not _round(subject).has_begun:
@@ -192,7 +194,7 @@ def _scenario_missing(subject: Subject) -> str:
 
 
 def _terms(subject: Subject) -> GameRules | None:
-    """Return the scenario in ``subject``, else the one that the round plays."""
+    """Return the scenario in ``subject``, or else that of the round."""
     state, round_ = subject.state, subject.round_
     if subject.terms is not None or round_ is None:
         return subject.terms
@@ -394,7 +396,9 @@ def has_part(subject: Subject, key: str) -> bool:
 
 
 def _wholes(subject: Subject, key: str) -> Iterator[Subject]:
-    """Yield a subject for each round that has such a sheet, or for the event."""
+    """Yield a subject for each round that has such a sheet. If the sheet does not belong to a
+    round, yield one for the event.
+    """
     kind = KINDS[key]
     for round_ in subject.state.rounds if kind.of_round else (None,):
         whole = replace(subject, round_=round_, tables=None)
@@ -438,8 +442,8 @@ def _signs_missing(subject: Subject) -> str:
 
 
 def _codes(subject: Subject) -> Sequence[Part]:
-    """Return a strip for each player. The code cannot be on a result slip, which the opponent sees
-    too.
+    """Return a strip for each player. The code cannot be on a result slip, because the opponent
+    sees the slip too.
     """
     state, tablets = subject.state, subject.tablets
     if tablets is None:
@@ -608,8 +612,8 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
 
 
 def list_sheets(state: State) -> list[tuple[str, list[SheetKind]]]:
-    """Return the sheets that the dialog lists. Those of teams are included only if a player is in a
-    team.
+    """Return the sheets that the dialog lists. The sheets of teams are included only if a player is
+    in a team.
     """
     teams = any(player.entry.team for player in state.players.values())
     added = [kind for key, kind in all_kinds().items() if key not in KINDS]
@@ -629,15 +633,15 @@ def added_sheets() -> Additions[SheetKind]:
 
 
 def all_kinds() -> dict[str, SheetKind]:
-    """Return every sheet by its key. A sheet from another package whose key is one of ours is left
-    out.
+    """Return every sheet by its key. A sheet from another package is left out if its key is one of
+    ours.
     """
     return {kind.key: _guard_sheet(kind) for kind in added_sheets().found} | KINDS
 
 
 def _guard_sheet(kind: SheetKind) -> SheetKind:
-    """Wrap a sheet from another package: if its code fails, the sheet counts as missing and a
-    sentence says why.
+    """Wrap a sheet from another package. If its code fails, the sheet counts as missing, with a
+    sentence that says why.
     """
 
     def missing(subject: Subject) -> str:
@@ -656,7 +660,7 @@ def _guard_sheet(kind: SheetKind) -> SheetKind:
 
 
 def _complaint(kind: SheetKind, subject: Subject) -> str:
-    """Make the sheet to see whether it raises, and return ""."""
+    """Make the sheet, so that an error in its code is raised, and return ""."""
     tuple(kind.make(subject))
     return ""
 

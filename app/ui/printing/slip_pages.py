@@ -1,4 +1,4 @@
-"""Result slips, four to a page, and strips to cut, each with one player's code for the phones."""
+"""Result slips, four to a page, and strips to cut apart, each with one player's code for phones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def _draw_slip(painter: QPainter, box: QRectF, slip: Slip, title: str) -> None:
 
 
 def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> float:
-    """Draw the fields of a player. Return their lower end."""
+    """Draw the fields of a player. Return the lower end of the fields."""
     left, wide, top = box.left(), box.width(), box.top() + 8
     draw_rule(painter, left, top, wide)
     won = say("won")
@@ -113,7 +113,9 @@ def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> floa
 
 
 def _list_words(lists: int) -> str:
-    """Return "List 1 / 2", whose numbers are to be circled, or "List" if there are too many."""
+    """Return "List 1 / 2", in which a player circles a number. Return only "List" if there are too
+    many lists.
+    """
     numbers = " / ".join(str(number + 1) for number in range(lists if lists < MOST_LISTS else 0))
     return say("List {numbers}", numbers=numbers).strip()
 
@@ -132,7 +134,7 @@ def _draw_choice(painter: QPainter, left: float, middle: float, wide: float, wor
 
 
 def _draw_ways(painter: QPainter, box: QRectF, bottom: float, ways: Sequence[str]) -> None:
-    """Draw the ways to win in two columns, spread over the height that is left."""
+    """Draw the ways to win in two columns, spread over the remaining height."""
     rows = -(-len(ways) // 2)
     high = min((bottom - box.top()) / rows, LINE + 16)
     for place, words in enumerate(ways):

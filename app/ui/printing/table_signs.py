@@ -1,5 +1,5 @@
-"""The signs with the codes to scan. Lengths are tenths of a millimetre. A table's sign has two
-faces and a foot, each a third of the page, and folds into a stand: the upper face is printed upside
+"""The signs with codes to scan. Lengths are in tenths of a millimetre. A table's sign has two faces
+and a foot, each a third of the page. It folds into a stand, so the upper face is printed upside
 down.
 """
 
@@ -33,8 +33,8 @@ COMPARE = say(
 
 
 def draw_sheet(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed: str) -> None:
-    """Draw a sheet. ``page`` is the size of the paper. ``printed`` says when, so that an outdated
-    code can be recognized.
+    """Draw a sheet. ``page`` is the size of the paper. ``printed`` says when the sheet was printed,
+    so that an outdated code can be recognized.
     """
     if sheet.table == 0:
         _room(painter, page, sheet, event, printed)
@@ -73,7 +73,7 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
 
 
 def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> None:
-    """Draw instructions for whoever sets the tables up, and the address for those who cannot
+    """Draw instructions for people who set up the tables, and the address for people who cannot
     scan.
     """
     inside = box.adjusted(EDGE, EDGE, -EDGE, -EDGE)

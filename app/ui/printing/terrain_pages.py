@@ -35,8 +35,8 @@ def terrain_page(sheet: TerrainSheet) -> Drawing:
 
 
 def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
-    """Draw the title, the table's map and the rows. The map is as wide as the page and the height
-    of the rows allow.
+    """Draw the title, the table's map and the rows. The map is as large as the width of the page
+    and the height of the rows allow.
     """
     painter.setPen(QColor(INK))
     rows = QTextDocument()
@@ -63,7 +63,7 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
 
 
 def rows_scale(page: QRectF, rows: QSizeF) -> float:
-    """Return the scale of the rows at which the map has at least half of the page."""
+    """Return the scale at which the rows leave at least half of the page for the map."""
     most = page.height() * 2 / 5
     return min(1.0, most / rows.height(), page.width() / rows.width())
 
@@ -78,7 +78,7 @@ def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
 def _line(
     painter: QPainter, page: QRectF, top: float, words: str, height: int, *, bold: bool
 ) -> float:
-    """Draw one line, shortened to the page's width. Return the top of the next line."""
+    """Draw one line, shortened to the page's width. Return where the next line begins."""
     font = _font(painter, height, bold=bold)
     painter.setFont(font)
     fitting = QFontMetricsF(font)

@@ -1,5 +1,5 @@
-"""Draws the images in a text, which contain their own SVG, as sharply as the screen or the paper
-allows.
+"""A drawer of the images in a text, which contain their own SVG. It draws them as sharply as the
+screen or the paper allows.
 """
 
 from base64 import b64decode
@@ -18,7 +18,9 @@ CSS_DPI = 96
 
 
 class TextImages(QPyTextObject):
-    """Draws a document's images in place of Qt's own handler. Our texts have only SVG images."""
+    """A handler that draws a document's images in place of Qt's own. Our texts have only SVG
+    images.
+    """
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -26,7 +28,9 @@ class TextImages(QPyTextObject):
         document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self)
 
     def intrinsicSize(self, doc: QTextDocument, _at: int, form: QTextFormat) -> QSizeF:
-        """Return the size in the image's tag, else the SVG's own; never wider than the text."""
+        """Return the size in the image's tag, or else the SVG's own size. It is never wider than
+        the text.
+        """
         own = self._renderer(form).viewBoxF()
         device = doc.documentLayout().paintDevice()
         scale = device.logicalDpiX() / CSS_DPI if device else 1.0

@@ -10,8 +10,9 @@ from app.ui.printing.pages import Drawing
 
 
 def timeline_page(svg: Callable[[], str]) -> Drawing:
-    """Draw a timeline as wide as the page, or smaller if it would be longer than the page. It is
-    created only when it is drawn: of hundreds of pages, a preview shows one.
+    """Return a drawing of a timeline as wide as the page, or smaller if it would be longer than the
+    page. The timeline is made only when it is drawn, because a preview shows only one page of
+    perhaps hundreds.
     """
 
     def draw(painter: QPainter, page: QRectF) -> None:

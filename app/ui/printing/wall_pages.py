@@ -26,8 +26,8 @@ SECOND = 0.6
 
 
 def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Drawing]:
-    """Return the pages of pairings by name. Each page has ``title`` and the first and last name on
-    it.
+    """Return the pages of pairings by name. Each page shows ``title``, and the first and last name
+    on the page.
     """
     wide = box_of(size).width() * NAME
 
@@ -47,8 +47,8 @@ def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Draw
 def wall_by_table(
     tables: Sequence[tuple[str, Sequence[str]]], size: QSizeF, title: str
 ) -> list[Drawing]:
-    """Return the pages of pairings by table. Each table's number is beside its players, who are one
-    below the other.
+    """Return the pages of pairings by table. The two players of a table stand below each other,
+    beside its number.
     """
     indent = box_of(size).width() * 0.2
 
@@ -70,7 +70,9 @@ def wall_by_table(
 
 
 def _letters(names: Sequence[str], wide: float) -> float:
-    """Return the largest size of letters at which most names fit; the few longest are shrunk."""
+    """Return the largest size of letters at which most names fit. The few longest names are
+    shrunk.
+    """
     metrics = QFontMetricsF(font_of(100, bold=True))
     widths = sorted(metrics.horizontalAdvance(name) for name in names)
     wider = widths[int(len(widths) * ROOM_FOR)] if widths else 0.0
@@ -79,7 +81,7 @@ def _letters(names: Sequence[str], wide: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Look(Generic[T]):
-    """How the rows of a wall page are drawn."""
+    """The way in which the rows of a wall page are drawn."""
 
     letters: float
     """The largest size of letters at which most names fit."""
@@ -89,7 +91,7 @@ class _Look(Generic[T]):
 
 
 def _pages(rows: Sequence[T], size: QSizeF, title: str, look: _Look[T]) -> list[Drawing]:
-    """Return as few pages as possible, filled equally, with the largest letters that fit."""
+    """Return as few pages as possible, filled evenly, with the largest letters that fit."""
     room = box_of(size).height() - TITLE
     most = max(int(room / (LEAST * LINE * look.lines)), 1)
     pages = max(-(-len(rows) // most), 1)

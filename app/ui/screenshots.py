@@ -43,7 +43,7 @@ def take_pictures(
     size: QSize = SIZE,
 ) -> list[Path]:
     """Save pictures of every page, and of the first table in the middle of a game, as PNG files in
-    ``out``, and return their paths. The clocks of an old file are paused; the sample has its
+    ``out``. Return their paths. The clocks of an old file are paused. The sample event has its
     emulated clocks and tablets.
 
     Raises StoreError if the file cannot be opened.
@@ -106,7 +106,7 @@ def _in_theme(
 
 
 def _in_the_middle(state: State) -> int | None:
-    """Return the number of the round's first game that has begun and not ended; None if there is
+    """Return the number of the round's first game that has begun but not ended; None if there is
     none.
     """
     games = state.games_of(state.latest) if state.latest else ()
@@ -114,7 +114,7 @@ def _in_the_middle(state: State) -> int | None:
 
 
 def _choose_a_table(view: EventView) -> None:
-    """Choose the first table on the round's page that has called the judge."""
+    """On the round's page, choose the first table that has called the judge."""
     state = view.client.state
     latest = state.latest
     games = state.games_of(latest) if latest else ()

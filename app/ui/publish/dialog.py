@@ -1,5 +1,5 @@
-"""The dialog for publishing: the places for results, whether each is served automatically, and
-their states.
+"""The dialog for publishing: the places where results appear, whether each is updated
+automatically, and their states.
 """
 
 from concurrent.futures import Future
@@ -58,8 +58,8 @@ NEW_EVENT = say("Create the event first, then publish.")
 
 
 class PublishDialog(Dialog):
-    """A dialog with this laptop's outlets. What was typed is saved when an outlet is tried,
-    published to or left.
+    """A dialog with this laptop's outlets. Changes to an outlet are saved when it is tried,
+    published to, or left.
     """
 
     def __init__(
@@ -166,11 +166,11 @@ class PublishDialog(Dialog):
 
     @property
     def outlet(self) -> Outlet | None:
-        """The outlet that is chosen, as it was last saved."""
+        """The chosen outlet, as it was last saved."""
         return next((one for one in self._publishing.outlets if one.id == self._id), None)
 
     def add_outlet(self, kind: OutletKind) -> None:
-        """Add an outlet of this kind and start filling it in."""
+        """Add an outlet of this kind, and start filling in its fields."""
         self.keep()
         fault = self._publishing.keep(new_outlet(kind))
         self._fill(len(self._publishing.outlets) - 1)
@@ -179,7 +179,7 @@ class PublishDialog(Dialog):
         first.setFocus()
 
     def keep(self) -> bool:
-        """Save the fields. Return whether that was possible."""
+        """Save the fields. Tell whether that succeeded."""
         outlet = self.outlet
         if outlet is None:
             return False
@@ -275,7 +275,7 @@ class PublishDialog(Dialog):
         self._show_chosen()
 
     def _choose(self, _row: int) -> None:
-        """Show another outlet, after saving the fields of the one before."""
+        """Save the fields of the previous outlet, and show another one."""
         self.keep()
         self._show_chosen()
 
@@ -323,8 +323,8 @@ class PublishDialog(Dialog):
         self.captions[field].setVisible(shown)
 
     def _show_states(self) -> None:
-        """Show the state of the chosen outlet: the result of a test just sent, else what was sent
-        last.
+        """Show the state of the chosen outlet: the result of a test that was just sent, or else
+        what was sent last.
         """
         outlet = self.outlet
         state = self._publishing.state_of(outlet) if outlet is not None else None

@@ -24,8 +24,8 @@ HIGHEST = 12_000
 
 
 def draw_picture(state: State, bulletin: Bulletin) -> bytes:
-    """Return a bulletin as a PNG picture; empty if it would be too high for a chat. This may run in
-    any thread.
+    """Return a bulletin as a PNG picture; empty if it would be too high for a chat. May run in any
+    thread.
     """
     document = QTextDocument()
     document.setDocumentMargin(EDGE)

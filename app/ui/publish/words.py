@@ -7,7 +7,9 @@ from app.web.outlets.sender import OutletStage, OutletState
 
 
 def state_words(state: OutletState, event: State) -> str:
-    """Return the problem with an outlet, or what was sent there last and when."""
+    """Return a sentence on a problem with an outlet. If there is none, return what was sent there
+    last, and when.
+    """
     if state.sentence:
         return state.sentence
     if state.stage is OutletStage.SENDING:

@@ -1,5 +1,5 @@
-"""The window of a season: its league, ratings, factions and events, its rule, and the identities of
-its players.
+"""The window of a season: its league, its ratings, its factions, its events, its rule, and the
+identities of its players.
 """
 
 import threading
@@ -187,7 +187,7 @@ class SeasonDialog(Dialog):
         threading.Thread(target=_read_beside, args=given, name="season", daemon=True).start()
 
     def _take(self, reading: object, found: ReadSeason | StoreError | None) -> None:
-        """Show the season that the thread has read, if it is still wanted."""
+        """Show the season that the thread has read, unless another one is wanted by now."""
         if reading is not self._reading:
             return
         self._stop_reading()
@@ -258,7 +258,7 @@ class SeasonDialog(Dialog):
         self._show_player()
 
     def _show_player(self) -> None:
-        """Show the events and opponents of the player chosen in the league."""
+        """Show the events and opponents of the player who is chosen in the league."""
         line: LeagueLine | None = self.league.chosen_row
         if self.season is None or line is None:
             self.player.setText(NOBODY)

@@ -33,19 +33,19 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """An event that the chosen player was at."""
+    """An event in which the chosen player took part."""
 
     event: str
     faction: str
     place: str
     games: str
     points: str
-    """The league points, in brackets if they do not count."""
+    """The league points, in brackets if they are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetLine:
-    """The chosen player's results against one opponent."""
+    """The chosen player's results against a single opponent."""
 
     opponent: str
     games: str
@@ -126,7 +126,7 @@ def meeting_list() -> TableList[MetLine]:
 
 
 def league_lines(season: Season) -> list[LeagueLine]:
-    """Return the league with everybody's rating."""
+    """Return the league with each player's rating."""
     rated = {row.person.entries: rating_words(row.rating) for row in season.ratings}
     return [LeagueLine(row, rated.get(row.person.entries, "")) for row in season.league]
 
@@ -150,7 +150,7 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
 
 
 def meeting_lines(season: Season, person: Person) -> list[MetLine]:
-    """Return a player's results against everybody they have met."""
+    """Return a player's results against each of their opponents."""
     return [
         MetLine(met.other.name, record_words(met.wins, met.losses, met.ties))
         for met in season.met_by(person)

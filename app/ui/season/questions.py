@@ -1,4 +1,4 @@
-"""The questions whether two players of a season are the same person, each with two answers."""
+"""The questions whether two players of a season are the same person. Each has two answers."""
 
 from functools import partial
 
@@ -22,7 +22,9 @@ MOST_SHOWN = 40
 
 
 class Questions(QWidget):
-    """The list of open questions. ``answered`` carries an answer about two players."""
+    """The list of open questions. ``answered`` carries the answer to the question about two
+    players.
+    """
 
     answered = Signal(object)
 

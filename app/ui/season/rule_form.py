@@ -22,8 +22,8 @@ PLACES_ODD = say("Write numbers with commas between them, such as 10, 8, 6.")
 
 
 class RuleForm(QWidget):
-    """The form for a season's name and rule. ``changed`` carries both when they have changed and
-    are valid.
+    """The form for a season's name and rule. ``changed`` carries both, if they have changed and are
+    valid.
     """
 
     changed = Signal(str, object)
@@ -95,7 +95,7 @@ class RuleForm(QWidget):
 
 
 def read_places(words: str) -> tuple[int, ...] | None:
-    """Return the points of the first places; None if ``words`` are not numbers."""
+    """Return the points of the first places; None if ``words`` contain anything but numbers."""
     parts = [part for part in re.split(r"[,;\s]+", words.strip()) if part]
     if not all(part.isdecimal() and len(part) <= len(str(MOST)) for part in parts):
         return None

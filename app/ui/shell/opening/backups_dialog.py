@@ -1,4 +1,6 @@
-"""The dialog with an event's backups: their states, and a new event file from one of them."""
+"""The dialog with an event's backups and their states, which makes a new event file from a
+backup.
+"""
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -65,7 +67,7 @@ class CopyRow:
     file: Path
     """The file of the event."""
     at_ms: int
-    """The instant of its last row; 0 if it cannot be read."""
+    """The instant of the backup's last row; 0 if the backup cannot be read."""
     state: str
 
 
@@ -84,8 +86,9 @@ COLUMNS: dict[BackupColumn, ListColumn[CopyRow]] = {
 
 
 class BackupsDialog(Dialog):
-    """The backups of an event and what can be done with them. ``choose_second`` gets the second
-    folder for backups, or None for none. ``copy_now`` is None if there is no open event to copy.
+    """The backups of an event, and the acts that are possible with them. ``choose_second`` is
+    called with the second folder for backups, or None for no second folder. ``copy_now`` is None if
+    no event is open that could be copied.
     """
 
     def __init__(
@@ -150,8 +153,8 @@ class BackupsDialog(Dialog):
         copy_now: CopyNow | None = None,
         may_restore: Callable[[], bool] = lambda: True,
     ) -> tuple[Path, Path] | None:
-        """Return the chosen backup and the new file to restore it into, if any. ``may_restore``
-        asks whether the open event may be closed.
+        """Return the chosen backup and the new file to restore it into; None if nothing is to be
+        restored. ``may_restore`` asks whether the open event may be closed.
         """
         dialog = cls(
             copies, second, choose_second, parent, copy_now=copy_now, may_restore=may_restore
@@ -162,7 +165,7 @@ class BackupsDialog(Dialog):
         return (chosen.copy, file) if done and chosen and file else None
 
     def accept(self) -> None:
-        """Ask for the new file. If it cannot be made, show why and stay open."""
+        """Ask for the new file. If the file cannot be made, show the reason and stay open."""
         from app.store.log.checks import demand_makeable
         from app.ui.dialogs.files import ask_restored_file
 
@@ -184,7 +187,7 @@ class BackupsDialog(Dialog):
         return self.list.chosen_row
 
     def _look(self, missing: Sequence[str] = ()) -> None:
-        """Look for backups in a thread, because a memory stick may be slow. ``missing`` are
+        """Look for backups in a thread, because a memory stick may be slow. ``missing`` holds
         sentences about folders that are known to be missing.
         """
         self.list.show_rows(())
@@ -203,7 +206,9 @@ class BackupsDialog(Dialog):
                 self.list.choose([0])
 
     def _take_end(self, looking: object, missing: Sequence[str], unreachable: str) -> None:
-        """Show that all backups are listed, and the sentence about a folder without any."""
+        """Show that all backups are listed, and a sentence about a folder that is missing or out of
+        reach.
+        """
         if looking is not self._looking:
             return
         if sentence := next(filter(None, (unreachable, *missing)), ""):
@@ -266,7 +271,7 @@ class BackupsDialog(Dialog):
 
 
 def copied_words(outcomes: Sequence[BackupOutcome]) -> str:
-    """Return a text that says where the copies are and why others failed. A missing folder is
+    """Return a text that says where the copies are, and why any copies failed. A missing folder is
     reported elsewhere in the dialog.
     """
     files = [str(outcome.file) for outcome in outcomes if outcome.file is not None]

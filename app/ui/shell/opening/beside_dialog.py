@@ -1,4 +1,4 @@
-"""Slow work of a dialog, done in a thread."""
+"""A helper that does a dialog's slow work in a thread."""
 
 import threading
 from collections.abc import Callable
@@ -16,8 +16,9 @@ UNFORESEEN = say("That did not work: {why}.")
 
 
 def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) -> None:
-    """Do the work in a thread. ``show``, a method of the dialog, then gets the result, or None and
-    the reason of a failure, unless the dialog is deleted by then.
+    """Do the work in a thread. Afterwards call ``show``, a method of the dialog, with the result,
+    or with None and the reason for a failure. Do not call it if the dialog has been deleted by
+    then.
     """
     deliver = deliver_to(show)
 

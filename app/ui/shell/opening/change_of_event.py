@@ -1,4 +1,4 @@
-"""The change from the open event to another one, and back if the other one cannot be opened.
+"""The change from the open event to another one, and back if the other event cannot be opened.
 
 The questions before an event is closed are in `app.ui.shell.close_check`.
 """
@@ -32,15 +32,16 @@ class OpenEvent(NamedTuple):
     kept: "Place"
     read_only: bool = False
     is_sample: bool = False
-    """Whether its file is deleted when it is closed."""
+    """Whether the event is the sample, whose file is deleted when it is closed."""
 
 
 class ChangeOfEvent(QObject):
-    """Closes the open event and opens another one. If that fails or is cancelled, the first event
-    is opened again; if there was none, the start page shows what can be done.
+    """A procedure that closes the open event and opens another one. If that fails or is cancelled,
+    the first event is opened again. If there was no first event, the start page shows what can be
+    done.
 
-    ``opened`` carries the running desk; ``on_show`` then says where its event is kept. ``failed``
-    carries the sentence that is shown.
+    ``opened`` carries the running desk; by then ``on_show`` says where the event is kept.
+    ``failed`` carries the sentence that is shown.
     """
 
     opened = Signal(object)
@@ -56,8 +57,8 @@ class ChangeOfEvent(QObject):
         *,
         parent: QObject | None = None,
     ) -> None:
-        """Make the change ready. ``close`` closes the open event. ``leave_for`` asks whether the
-        event may be closed and, if so, calls a function.
+        """Prepare the change. ``close`` closes the open event. ``leave_for`` asks whether the event
+        may be closed, and if so, calls the function that it is given.
         """
         super().__init__(parent)
         self.on_show: OpenEvent | None = None
@@ -93,8 +94,8 @@ class ChangeOfEvent(QObject):
         doing: str = OPENING,
         is_sample: bool = False,
     ) -> None:
-        """Open the event at the place that ``file`` returns. With ``create``, make it a new
-        event.
+        """Open the event at the place that ``file`` returns. With ``create``, make a new event
+        there.
         """
         from app.ui.shell.opening.openings import open_made_now
 
@@ -105,8 +106,8 @@ class ChangeOfEvent(QObject):
     def open_made(
         self, make: "Callable[[Progress], Path]", beside: Collection[Path] = (), *, doing: str
     ) -> None:
-        """Open the event file that ``make`` makes. If that is cancelled, this file and the files in
-        ``beside`` are deleted.
+        """Open the event file that ``make`` makes. If the user cancels, delete this file and the
+        files in ``beside``.
         """
         self._begin(doing)
         self._opener.open_made(make, beside)
@@ -119,14 +120,14 @@ class ChangeOfEvent(QObject):
         self._opener.open(lambda: kept, by=open_read_only)
 
     def open_as_it_is(self, file: Path) -> None:
-        """Open a file although rows are missing that this computer wrote."""
+        """Open a file even though rows that this computer wrote are missing."""
         from app.ui.shell.opening.openings import open_as_it_is
 
         self._begin()
         self._opener.open(lambda: file, by=open_as_it_is)
 
     def note(self, sentence: str, *, also_if_cancelled: bool = False) -> None:
-        """Add a sentence to show once the event is open. This may be called from any thread."""
+        """Add a sentence to show once the event is open. May be called from any thread."""
         self._notes.append(sentence)
         if also_if_cancelled:
             self._notes_if_cancelled.append(sentence)
@@ -140,11 +141,11 @@ class ChangeOfEvent(QObject):
             self._messages().show_message(" ".join(notes), *self._way_out())
 
     def closed(self) -> None:
-        """Note that the event was closed."""
+        """Note that the event has been closed."""
         self.on_show = None
 
     def stop(self) -> None:
-        """Stop opening events; this takes only a moment."""
+        """Stop opening events, which takes only a moment."""
         self._before = None
         self._opener.wait()
 
@@ -153,9 +154,9 @@ class ChangeOfEvent(QObject):
         return isinstance(kept, Path) and kept.resolve() == file.resolve()
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Tell whether an event's file meets the demand. If not, show why and what can be done.
-        Without an open event nothing is checked, because the start page has more room for the
-        answer.
+        """Tell whether an event's file meets the demand. If it does not, show why and what can be
+        done. If no event is open, check nothing, because the start page has more room to show the
+        problem.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True
@@ -169,7 +170,7 @@ class ChangeOfEvent(QObject):
         return True
 
     def with_refused(self, act: Callable[[Path], None]) -> None:
-        """Call ``act`` with the file that was refused, if any."""
+        """Call ``act`` with the file that was refused, if there is one."""
         if self._refused is not None:
             act(self._refused[0])
 
@@ -199,8 +200,8 @@ class ChangeOfEvent(QObject):
         self._refused = (path, error)
 
     def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
-        """Return the text and action of a button that helps with the refused file; nothing if none
-        does.
+        """Return the text and action of a button that helps with the refused file; empty if nothing
+        helps.
         """
         if self._refused is None:
             return ()

@@ -1,4 +1,4 @@
-"""Opens an event in the background, so that the window never waits for a disk."""
+"""The background work of opening an event, so that the window never waits for a disk."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -90,7 +90,7 @@ AFTERWARDS_S = 1.0
 
 def create_widget_classes() -> None:
     """Make PySide6 create the classes of all widgets and of brushes before the first list is shown.
-    It would create them when Qt first returns a widget that was not made in Python.
+    Otherwise PySide6 would create them when Qt first returns a widget that was not made in Python.
     """
     from PySide6.QtGui import QBrush, QColor
     from PySide6.QtWidgets import QAbstractScrollArea
@@ -105,15 +105,15 @@ class Opening(NamedTuple):
     open_desk: OpenDesk
     report_progress: Progress
     made: Collection[Path] | None = None
-    """For a new file, the files beside it; None for a file that existed before."""
+    """The files beside a new file; None if the file existed before."""
 
 
 class EventOpener(QObject):
-    """Opens events in a thread. ``opened`` carries the running desk and the place of its event,
-    ``failed`` a sentence. If something can be done about the failure, because the file is damaged
-    or read-only, ``refused`` comes before that with the file and the error. ``progressed`` carries
-    the share that is done, from 0 to 1. ``cancelled`` means that no event was opened. ``ended``
-    comes before ``opened``, ``failed`` and ``cancelled``.
+    """A worker that opens events in a thread. ``opened`` carries the running desk and the place of
+    its event. ``failed`` carries a sentence. If something can be done about the failure, because
+    the file is damaged or read-only, ``refused`` comes before ``failed`` and carries the file and
+    the error. ``progressed`` carries the share of the work that is done, from 0 to 1. ``cancelled``
+    means that no event was opened. ``ended`` comes before ``opened``, ``failed`` and ``cancelled``.
     """
 
     opened = Signal(object, object)
@@ -143,14 +143,14 @@ class EventOpener(QObject):
         *,
         by: "OpenDesk | None" = None,
     ) -> None:
-        """Open the event at the place that ``file`` returns. With ``create``, make it a new event.
-        ``by`` opens it in another way than usual.
+        """Open the event at the place that ``file`` returns. With ``create``, make a new event
+        there. ``by`` replaces the usual way of opening an event.
         """
         self._begin(Opening(file, create, by or self._open_desk, self.report_progress))
 
     def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
-        """Open the event file that ``make`` makes, which takes about as long as opening it. If that
-        is cancelled, delete it and the new files in ``beside``.
+        """Open the event file that ``make`` makes. Making it takes about as long as opening it. If
+        the user cancels, delete the file and the new files in ``beside``.
         """
         making, opening = (
             share_of(self.report_progress, 0, MADE),
@@ -166,11 +166,11 @@ class EventOpener(QObject):
         self._importer.import_soon(FOR_WINDOW)
 
     def cancel(self) -> None:
-        """Cancel the work as soon as possible. An event that is open by then stays open."""
+        """Cancel the work as soon as possible. An event that is already open stays open."""
         self._ends.set()
 
     def report_progress(self, part: float) -> None:
-        """Emit ``progressed``. This may be called from any thread. Raises Cancelled if the work was
+        """Emit ``progressed``. May be called from any thread. Raises Cancelled if the work was
         cancelled.
         """
         if self._ends.is_set():
@@ -230,8 +230,8 @@ class EventOpener(QObject):
             self._importer.import_soon(AFTERWARDS)
 
     def _prepare_pages(self) -> None:
-        """Import and read what other pages need, apart from Qt, before they are shown. The window
-        shows the event first.
+        """Import and read whatever the other pages need, except Qt, before they are shown. This
+        begins after the window has shown the event.
         """
         from app.store.match_ups import procedures
 
@@ -246,8 +246,8 @@ class EventOpener(QObject):
 
 
 def _begin_event(place: "Place", opening: Opening) -> "Desk":
-    """Return the desk with the event opened or created. If anything fails, close the file again,
-    and delete it if it is new and empty.
+    """Return the desk with the event opened or created. If anything fails, close the file again.
+    Delete the file if it is new and empty.
     """
     from app.engine.acts.commands import Refused
 
@@ -269,8 +269,8 @@ def _begin_event(place: "Place", opening: Opening) -> "Desk":
 
 
 def _has_way_out(path: Path, error: StoreError) -> bool:
-    """Tell whether an event's file can still be read, repaired or restored. That does not hold for
-    files of other programs.
+    """Tell whether an event's file can still be read, repaired or restored. A file of another
+    program cannot.
     """
     if not isinstance(error, Damaged):
         return isinstance(error, NotWritable)
@@ -297,8 +297,8 @@ def _remove_empty(path: Path) -> None:
 
 
 def _make_ready(state: "State") -> None:
-    """Compute what the window needs first. It is cached, so the window's thread does not wait for
-    it.
+    """Compute the results that the window needs first. They are cached, so that the window's thread
+    does not have to wait.
     """
     from app.engine.standings.ranking import standings
     from app.store.packets.files import shelf

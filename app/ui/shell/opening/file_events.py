@@ -1,4 +1,4 @@
-"""Event files that the system passes to the running program, as macOS does at a double click."""
+"""Event files that the system passes to the running program, as macOS does after a double click."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,8 +8,8 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class FileEvents(QObject):
-    """Receives the files that the system opens with Flagfall. It filters every event of the
-    program, so it is used only on macOS, which needs it.
+    """A receiver of the files that the system opens with Flagfall. It filters every event of the
+    program, so it is used only on macOS, where it is needed.
     """
 
     def __init__(self, app: QCoreApplication, open_file: Callable[[Path], None]) -> None:

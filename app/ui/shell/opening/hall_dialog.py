@@ -1,5 +1,5 @@
-"""The dialog for one event at several laptops, which runs the event server on this one or joins
-another's.
+"""The dialog for running one event at several laptops. It runs the event server on this laptop, or
+joins the server on another.
 """
 
 import threading
@@ -61,18 +61,18 @@ NO_EVENT = say("Joined. There is no event yet: start the event server with one."
 
 
 class _Joined(NamedTuple):
-    """The answer of a server that was joined."""
+    """The answer of a server that this laptop has joined."""
 
     database: str
     station: str
-    """The station's name as typed."""
+    """The station's name as it was typed."""
     events: list[ServerEvent]
     note: str
 
 
 class HallDialog(Dialog):
-    """A dialog that runs the event server or joins one. If it is accepted, ``chosen`` is the event
-    to open. Slow work is done in threads.
+    """A dialog that runs the event server or joins one. After it is accepted, ``chosen`` is the
+    event to open. Slow work is done in threads.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class HallDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         """Make the dialog. ``event`` is the open event; ``release`` closes it and returns whether
-        it did. ``keep`` gets an address that worked and this station's name.
+        it was closed. ``keep`` is called with an address that worked and with this station's name.
         """
         super().__init__(parent)
         self.setWindowTitle(say("Several laptops"))
@@ -139,8 +139,8 @@ class HallDialog(Dialog):
         self.close_button = button(say("C&lose"), self.reject)
 
     def start(self) -> None:
-        """Start the server on this laptop, with the open event, with its events from before, or
-        with a file to choose.
+        """Start the server on this laptop. It serves the open event or, without one, its events
+        from before. If it has none, ask for a file.
         """
         file = self._event
         if file is None and not has_events():
@@ -167,7 +167,7 @@ class HallDialog(Dialog):
         self._show_here()
 
     def join(self) -> None:
-        """Join the server that was chosen or typed, with the code."""
+        """Join the server that was chosen or typed, using the code."""
         try:
             host, port = self._typed_hall()
         except StoreError as error:
@@ -233,8 +233,8 @@ class HallDialog(Dialog):
             self.code.setFocus()
 
     def _show_here(self) -> None:
-        """Show whether this laptop's server runs, or how far its start is. Once it runs, its events
-        are listed.
+        """Show whether this laptop's server runs, or is still starting. Once it runs, list its
+        events.
         """
         was, now = self._status, status()
         self._status = now

@@ -1,4 +1,4 @@
-"""Imports modules before they are needed, without blocking the window for long."""
+"""An importer of modules that will be needed later, which never blocks the window for long."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QTimer
 
 
 class Importer(QObject):
-    """Imports one module in each turn of the event loop, in the window's thread. PySide6 creates
-    Qt's classes when they are first named, and two threads doing so at once crash the program.
+    """An importer that imports one module in each turn of the event loop, in the window's thread.
+    PySide6 creates Qt's classes when they are first named. If two threads did so at once, the
+    program would crash.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -24,7 +25,7 @@ class Importer(QObject):
         self._turn.start()
 
     def stop(self) -> None:
-        """Clear the queue; its modules are imported when they are needed."""
+        """Clear the queue. The modules in it are then imported when they are needed."""
         self._left.clear()
         self._turn.stop()
 

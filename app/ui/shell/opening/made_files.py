@@ -1,8 +1,8 @@
 """Event files that are made in order to be opened: from a backup, a damaged file, an export or a
 table of games.
 
-Each function returns another one that makes the file, in any thread. ``note`` gets sentences to
-show once the file is open.
+Each function returns another function, which makes the file and may run in any thread. ``note`` is
+called with sentences to show once the file is open.
 """
 
 from collections.abc import Callable
@@ -31,8 +31,8 @@ MOST_SHOWN = 4
 
 
 def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
-    """Return a function that restores ``backup`` in place of ``file``, which is kept under another
-    name.
+    """Return a function that restores ``backup`` in place of ``file``. The old ``file`` is kept
+    under another name.
     """
     from app.store.rescue.restore import restore
 
@@ -59,7 +59,7 @@ def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
 
 
 def prepare_repaired(path: Path, second: Path | None, note: Note) -> "Make":
-    """Return a function that makes a repaired file beside ``path``, with the help of its backups.
+    """Return a function that makes a repaired file beside ``path``, using the backups of ``path``.
     ``second`` is the second folder for backups.
     """
     from app.store.rescue.backups import copies_of
@@ -93,7 +93,7 @@ def prepare_replay(
     replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
 ) -> "Make":
     """Return a function that makes an event from played games. If there are many remarks, they are
-    written to a file beside it, which is added to ``written``.
+    written to another file beside the event, whose path is added to ``written``.
     """
     from app.store.log.log_file import free_name
     from app.store.whole_file import write_whole_file

@@ -99,7 +99,7 @@ class NewEventDialog(Dialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Give every line of the explanations enough height, however they wrap."""
+        """Give the explanations the height that all their lines need, however they wrap."""
         layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
@@ -117,7 +117,7 @@ class NewEventDialog(Dialog):
         as_usual: bool = False,
     ) -> NewEvent | None:
         """Ask for a new event. Once everything is entered, ``may_create`` asks whether the open
-        event may be closed. ``like`` are the settings of an earlier event, which are taken over
+        event may be closed. ``like`` holds the settings of an earlier event, which are all copied
         except its day. With ``as_usual``, the dialog is shown only if the file cannot be made.
         """
         dialog = cls(
@@ -137,13 +137,13 @@ class NewEventDialog(Dialog):
 
     @property
     def packet(self) -> Packet:
-        """The chosen packet. If it is adjustable, it has the organizer's own game in it."""
+        """The chosen packet. If the packet is adjustable, the organizer's own game is filled in."""
         packet = self.form.chosen_packet
         return adjust_packet(packet, self.own.own) if packet.adjustable else packet
 
     @property
     def file(self) -> Path:
-        """A free file in the folder, named after the event."""
+        """A path in the folder that is not taken yet, named after the event."""
         stem = file_stem(self.form.settings.name, 80)
         stem = stem or UNNAMED
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
@@ -151,7 +151,7 @@ class NewEventDialog(Dialog):
         return next(file for file in files if not os.path.exists(file))
 
     def accept(self) -> None:
-        """Accept the dialog if the event's file can be made, else show why not."""
+        """Accept the dialog if the event's file can be made; otherwise show the reason."""
         if self.form.seed_fault:
             self._show_more()
         if fault := self.form.seed_fault or self._game_fault() or self._file_fault():
@@ -163,13 +163,13 @@ class NewEventDialog(Dialog):
             super().accept()
 
     def _show_more(self) -> None:
-        """Show the settings that have a usual value."""
+        """Show also the settings that have usual values."""
         self.more.hide()
         self.form.rest.show()
         QTimer.singleShot(0, self._grow)
 
     def _grow(self) -> None:
-        """Make the dialog as high as its contents, if the screen has room for that."""
+        """Make the dialog as high as its contents if the screen has room for that."""
         self._fit_on_screen(room_on_screen(self))
 
     def _show_own(self) -> None:

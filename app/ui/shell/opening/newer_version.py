@@ -1,5 +1,5 @@
-"""The monthly check for a newer version, with its message on the start page. It is made only if the
-build has a public address and the organizer agreed, and never while an event is open.
+"""The monthly check for a newer version, with its message on the start page. The check is made only
+if the build has a public address and the organizer has agreed, and never while an event is open.
 """
 
 import threading
@@ -29,7 +29,9 @@ AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
 
 
 class NewerVersion(QObject):
-    """Asks for permission, checks once a month for a newer version, and shows the result."""
+    """A check that asks for permission, looks for a newer version once a month, and shows the
+    result.
+    """
 
     def __init__(
         self,
@@ -47,8 +49,8 @@ class NewerVersion(QObject):
         """True while an answer is awaited."""
 
     def begin(self) -> None:
-        """Ask for permission the first time. If it was given and this month's check is due, check
-        now. Do nothing if another window is open, because an event may be open in it.
+        """Ask for permission the first time. If permission was given and this month's check is due,
+        check now. Do nothing if another window is open, because that window may have an open event.
         """
         if not self._laptop.public_address or not self._is_free() or is_beside_another():
             return
@@ -58,7 +60,7 @@ class NewerVersion(QObject):
             self.look()
 
     def look(self) -> None:
-        """Ask the public address for its version in a thread."""
+        """Ask the public address for the latest version, in a thread."""
         self.is_waiting = True
         given = (self._laptop.public_address, deliver_to(self._take))
         threading.Thread(target=_ask, args=given, name="newer version", daemon=True).start()
@@ -68,8 +70,8 @@ class NewerVersion(QObject):
         return f"{self._today():%Y-%m}"
 
     def _ask_leave(self) -> None:
-        """Ask for permission to check. If an event is opened without an answer, the next start asks
-        again.
+        """Ask for permission to check. If the organizer opens an event without answering, the next
+        start asks again.
         """
         offer = OFFER.format(host=urlsplit(self._laptop.public_address).netloc)
         once_a_month = say("&Check once a month")

@@ -1,4 +1,4 @@
-"""Other ways to open an event: despite missing rows, at its own time, and read-only."""
+"""Other ways to open an event: despite missing rows, at its own time, or read-only."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
-    """Return a desk for an event in which rows are missing that this computer wrote."""
+    """Return a desk for an event, even though rows that this computer wrote are missing."""
     from app.desk.desk import Desk
     from app.store.events import open_log
 
@@ -20,14 +20,16 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_made_now(open_desk: "OpenDesk", kept: "Place", create: bool) -> "Desk":
-    """Return a desk for an event that was made for this moment, so its clocks run on."""
+    """Return a desk for an event that has just been made, so that its clocks go on running."""
     desk = open_desk(kept, create)
     desk.is_made_now = True
     return desk
 
 
 def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
-    """Return a desk for an event at the time when its file ended, however long ago that was."""
+    """Return a desk for an event whose time continues from where its file ended, however long ago
+    that was.
+    """
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk
     from app.store.events import open_log
@@ -36,8 +38,8 @@ def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_read_only(kept: "Place", _create: bool = False) -> "Desk":
-    """Return a desk for everything readable in a file. Its time stands where the file ended, and
-    nothing is written.
+    """Return a desk for everything readable in a file. The event's time continues from where the
+    file ended, and nothing is written.
     """
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk

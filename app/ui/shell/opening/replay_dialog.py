@@ -1,4 +1,6 @@
-"""The dialog that turns a table of played games into an event: which event, and by which rules."""
+"""The dialog that turns a table of played games into an event. It asks which event of the table to
+use, and by which rules it was played.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,8 +35,8 @@ class Replay:
 
 
 class ReplayDialog(Dialog):
-    """A dialog that asks how to enter a played event. With ``players_too``, only the file's players
-    may be imported into the open event instead.
+    """A dialog that asks how to enter a played event. With ``players_too``, it also offers to
+    import only the file's players into the open event.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The sample event in the window, with emulated clocks and tablets while it is open."""
+"""The sample event in the window. While it is open, emulated clocks and tablets run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -22,7 +22,7 @@ HERE = "127.0.0.1"
 
 
 class Room(Protocol):
-    """The devices in the sample event's room, provided by the program that made the sample."""
+    """The devices in the sample event's room, which come from the program that made the sample."""
 
     @property
     def tables(self) -> tuple[int, ...]: ...
@@ -43,7 +43,7 @@ class Room(Protocol):
 
 class Sample(Protocol):
     def make(self) -> Path:
-        """Return a new file with the sample event, in its own folder."""
+        """Return a new file with the sample event, in a folder of its own."""
 
     def room(self, desk: "Desk", hall: "ClockHall") -> Room: ...
 
@@ -52,8 +52,8 @@ class Sample(Protocol):
 
 
 class SampleClient(QObject):
-    """Sets up the sample's room when the event is shown. ``leave`` removes everything; call it
-    before the desk stops.
+    """A client that sets up the sample's room when the event is shown. ``leave`` removes
+    everything. Call it before the desk stops.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class SampleClient(QObject):
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether every clock keeps its game's time and every tablet is connected."""
+        """Tell whether every clock keeps the time of its game and every tablet is connected."""
         links = self._tablets.picture.links
         touched = {table for table, link in links.tables.items() if link.in_touch} if links else ()
         return self._room.goes_on and bool(self._base) and {*self._room.tables} <= {*touched}
@@ -88,8 +88,8 @@ class SampleClient(QObject):
         self._room.see(self._clocks.picture)
 
     def _join(self) -> None:
-        """Connect the tablets once, and again after the organizer has switched the server off and
-        on.
+        """Connect the tablets once, and again if the organizer has switched the server off
+        and on.
         """
         picture = self._tablets.picture
         if picture.stage is Stage.OFF:

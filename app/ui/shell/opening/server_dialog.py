@@ -56,7 +56,7 @@ class ServerConnection(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Return the address in the form of libpq."""
+        """The address in the form that libpq expects."""
         host = f"[{self.host}]" if ":" in self.host else quote(self.host)
         mode = "require" if self.encrypted else "prefer"
         place = f"{quote(self.user, safe='')}@{host}:{self.port}/{quote(self.name, safe='')}"
@@ -64,8 +64,8 @@ class ServerConnection(NamedTuple):
 
 
 def connection_of(address: str) -> ServerConnection:
-    """Return the connection that an address describes; an empty one if the form's fields cannot
-    express it.
+    """Return the connection that an address describes. If the form's fields cannot express the
+    address, return an empty connection.
     """
     try:
         parts = urlsplit(database(address))
@@ -78,17 +78,17 @@ def connection_of(address: str) -> ServerConnection:
 
 
 class _Found(NamedTuple):
-    """The events of a database, and a note about what was done."""
+    """The events of a database, with a note about what was done there."""
 
     database: str
     note: str
     names: list[str]
     station: str | None = None
-    """The station's name to keep with the address; None if both are kept already."""
+    """The station's name to save with the address; None if both are already saved."""
 
 
 class ServerDialog(Dialog):
-    """A dialog that asks for an event on a server. If it is accepted, ``chosen`` is the event to
+    """A dialog that asks for an event on a server. After it is accepted, ``chosen`` is the event to
     open. Slow work is done in threads.
     """
 
@@ -99,8 +99,8 @@ class ServerDialog(Dialog):
         station: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """Make the dialog. ``keep`` gets an address that worked and this station's name.
-        ``station`` is its present name, empty for the computer's own.
+        """Make the dialog. ``keep`` is called with an address that worked and with this station's
+        name. ``station`` is its present name, empty for the computer's own name.
         """
         super().__init__(parent)
         self.setWindowTitle(say("Events on a server"))
@@ -136,7 +136,7 @@ class ServerDialog(Dialog):
 
     @property
     def connection(self) -> ServerConnection:
-        """Return the connection as typed."""
+        """The connection as it was typed."""
         return ServerConnection(
             self.host.text().strip(),
             self.port.value(),
@@ -176,7 +176,7 @@ class ServerDialog(Dialog):
         self._do(work)
 
     def _do(self, work: Callable[[], _Found], doing: str = "") -> None:
-        """Do the work in a thread. ``doing`` names work that reports its progress."""
+        """Do the work in a thread. ``doing`` names the work if it reports progress."""
         self._say("" if doing else TRYING, "muted")
         if doing:
             self.progress.begin(doing)

@@ -61,8 +61,8 @@ TABLETS = say(
 
 
 class StartPage(QWidget):
-    """The start page. ``named`` carries the name of a new event with the usual settings,
-    ``new_wanted`` the name to begin with in the dialog for a new event.
+    """The start page. ``named`` carries the name of a new event with the usual settings.
+    ``new_wanted`` requests the dialog for a new event and carries the name to begin with.
     """
 
     new_wanted = Signal(str)
@@ -122,7 +122,9 @@ class StartPage(QWidget):
 
     @cached_property
     def ways_out(self) -> "WaysOut":
-        """The buttons for a file that was not opened, made when they are first needed."""
+        """The buttons that help with a file that was not opened. They are made when they are first
+        needed.
+        """
         from app.ui.shell.opening.ways_out import WaysOut
 
         ways = WaysOut()
@@ -154,8 +156,8 @@ class StartPage(QWidget):
             part.setVisible(not files)
 
     def show_server(self, address: str) -> None:
-        """Show the events of this database, which is asked in the background. An empty address
-        shows none.
+        """Show the events of this database, which is queried in the background. With an empty
+        address, show none.
         """
         self._server = address
         self.on_server.clear()
@@ -169,15 +171,17 @@ class StartPage(QWidget):
         self.look_at_recent()
 
     def show_folders(self, events: Path, second: Path | None) -> None:
-        """Show where new events and their copies are saved, for people who have not opened
-        any yet.
+        """Show where new events and their copies are saved. People who have not opened an event yet
+        see this.
         """
         copies = NO_COPIES if second is None else say("Copies also go to {folder}.", folder=second)
         kept = say("New events are saved in {folder}. {copies}", folder=events, copies=copies)
         self.first_steps.setText("\n\n".join((kept, CLOCKS, TABLETS)))
 
     def look_at_recent(self) -> None:
-        """Read the recent events a moment later if the page is visible; else when it is shown."""
+        """Read the recent events a moment later if the page is visible, otherwise when it is
+        shown.
+        """
         if self._unseen or self._server:
             self._after.start()
 
@@ -234,8 +238,8 @@ class StartPage(QWidget):
             self._show_found(names, fault)
 
     def show_busy(self, doing: str) -> None:
-        """Disable the page while an event is being opened. ``doing`` names the work; empty when it
-        is over.
+        """Disable the page while an event is being opened. ``doing`` names the work. An empty
+        ``doing`` enables the page again.
         """
         busy = bool(doing)
         if busy and "ways_out" in vars(self):
@@ -274,7 +278,9 @@ class StartPage(QWidget):
             self.named.emit(name)
 
     def _activated(self, item: QListWidgetItem) -> None:
-        """Open a recent event once, though a double click activates it twice."""
+        """Open a recent event. A double click activates its item twice, but the event is opened
+        only once.
+        """
         if not self.recent.isEnabled():
             return
         self.recent_wanted.emit(self._files[self.recent.row(item)])
@@ -320,7 +326,7 @@ class StartPage(QWidget):
 
 
 class _LinesThatFit(QStyledItemDelegate):
-    """Makes no item wider than its list, so that Qt elides long lines."""
+    """A delegate that makes no item wider than its list, so that Qt elides long lines."""
 
     def sizeHint(
         self, option: "QStyleOptionViewItem", index: "QModelIndex | QPersistentModelIndex"
@@ -349,7 +355,7 @@ def _look_at(files: Sequence[str], deliver: Callable[[int, str], None]) -> None:
 
 
 def _ask(address: str, deliver: Callable[[str, Sequence[str], str], None]) -> None:
-    """Deliver the names of a database's events, or the reason of a failure."""
+    """Deliver the names of a database's events, or the reason why they cannot be read."""
     from app.store import events
 
     try:
@@ -368,7 +374,7 @@ def _when(at_ms: int) -> str:
 
 
 def _lines(recent: str, words: str) -> str:
-    """Return two lines: the event's name, then its state and its place."""
+    """Return two lines: the event's name, and below it the event's state and place."""
     kept = place(recent)
     about = f"{words} · " if words else ""
     where = (
@@ -384,6 +390,6 @@ def _beginning(text: str) -> str:
 
 
 def _end(text: str, taken: int = 0) -> str:
-    """Return the end of a text that fits into a line with ``taken`` other characters."""
+    """Return the end of a text, as long as a line with ``taken`` other characters allows."""
     room = LONGEST - taken
     return text if len(text) <= room else f"…{text[1 - room :]}"

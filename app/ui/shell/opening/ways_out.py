@@ -1,4 +1,4 @@
-"""The start page's buttons for an event that was not opened."""
+"""The buttons of the start page that help with an event that was not opened."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from app.ui.widgets.theme import Margins, Space
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The possible actions besides reading the file."""
+    """The acts that are possible besides reading the file."""
 
     repair: bool
     """Whether to offer to repair the file or to restore a backup."""

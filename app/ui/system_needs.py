@@ -40,7 +40,7 @@ Ubuntu.
 
 
 def has_display() -> bool:
-    """Tell whether a display is named, or Qt is set to run without one."""
+    """Tell whether the environment names a display, or sets Qt to run without one."""
     if sys.platform == "win32" or sys.platform == "darwin":
         named = True
     else:
@@ -50,8 +50,8 @@ def has_display() -> bool:
 
 
 def obstacle() -> str:
-    """Return the reason, as a sentence, why Qt cannot open a window here although a display is
-    named; empty if it can.
+    """Return a sentence on why Qt cannot open a window here although a display is named; empty if
+    Qt can open one.
     """
     return _obstacle_on_linux() if sys.platform == "linux" else ""
 
@@ -77,9 +77,9 @@ def _obstacle_on_linux() -> str:
 
 
 def needs_x11(platforms: Path, variables: Mapping[str, str]) -> bool:
-    """Tell whether Qt has no plug-in in ``platforms`` for the desktop's own kind of windows, so
-    that it needs X11. The installed program has plug-ins only for X11, which Wayland desktops also
-    show.
+    """Tell whether Qt needs X11, because ``platforms`` has no plug-in for the desktop's own kind of
+    windows. The installed program has plug-ins only for X11, whose windows Wayland desktops show as
+    well.
     """
     wanted = "wayland" if variables.get("WAYLAND_DISPLAY") else "xcb"
     wanted = variables.get("QT_QPA_PLATFORM") or wanted
@@ -114,7 +114,8 @@ def _is_for_x11() -> bool:
 def _answers() -> bool:
     """Tell whether this user can connect to the X11 display.
 
-    The connection stays open: a display that loses its only client restarts and then refuses Qt.
+    The connection stays open. A display that loses its only client restarts, and would then refuse
+    Qt.
     """
     import ctypes
 
@@ -138,7 +139,9 @@ def lacking(error: str) -> str:
 
 
 def _is_there(library: str) -> bool:
-    """Tell whether a library is present: included in the program, or loadable from the system."""
+    """Tell whether a library is present, either included in the program or loadable from the
+    system.
+    """
     if Path(getattr(sys, "_MEIPASS", "/nowhere"), library).exists():
         return True
     from ctypes import CDLL

@@ -1,4 +1,4 @@
-"""Shows each act of this desk in the line at the bottom, with a button that reverses it."""
+"""The line at the bottom that shows each act of this desk, with a button that reverses the act."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,7 +15,9 @@ from app.views.history.rows import describe_done
 
 
 class ActsLine(QObject):
-    """Shows what is done in the open event in ``toast``, until the event is closed."""
+    """A client of ``toast``, in which it shows the acts in the open event until the event is
+    closed.
+    """
 
     def __init__(self, client: DeskClient, toast: Toast, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,7 +30,7 @@ class ActsLine(QObject):
         client.changed.connect(self._drop_note)
 
     def close(self) -> None:
-        """Hide the line. News of the event that still comes is not shown."""
+        """Hide the line. News of the event that still arrives is not shown."""
         self._client.acted.disconnect(self._show_done)
         self._client.described.disconnect(self._describe)
         self._client.noted.disconnect(self._show_note)
@@ -37,15 +39,15 @@ class ActsLine(QObject):
 
     @property
     def _latest(self) -> tuple[int, ...]:
-        """The row numbers of the organizer's latest acts that can be undone and redone; 0 for
-        none.
+        """The row numbers of the organizer's latest act that can be undone, and of the latest that
+        can be redone; 0 for none.
         """
         state = self._client.state
         return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))
 
     def _show_done(self, rows: Sequence[Record]) -> None:
-        """Show an act that was done here and can be undone, with a button that undoes exactly this
-        act. After an undo the button redoes it, and after a redo it undoes it again.
+        """Show an act that was done here and can be undone, with a button that undoes precisely
+        that act. After an undo the button redoes the act, and after a redo it undoes the act again.
         """
         client, latest = self._client, self._latest[0]
         self._way_back = ()
@@ -60,17 +62,17 @@ class ActsLine(QObject):
             self._describe(f"{describe_done(row, client.records, client.state)}.")
 
     def _describe(self, sentence: str) -> None:
-        """Show what was just done, with the button that reverses it if there is one."""
+        """Show an act that was just done, with the button that reverses it if there is one."""
         self._noted = self._latest
         self._toast.show_note(sentence, *self._way_back)
 
     def _show_note(self, sentence: str) -> None:
-        """Show a sentence about anything else, until another act is done."""
+        """Show a sentence about something other than an act, until another act is done."""
         self._noted = self._latest
         self._toast.show_note(sentence)
 
     def _drop_note(self) -> None:
-        """Hide the line once another act has become the latest."""
+        """Hide the line as soon as the latest act is a different one."""
         if self._noted and self._noted != self._latest:
             self._noted = ()
             self._toast.hide()

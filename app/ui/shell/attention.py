@@ -1,6 +1,6 @@
-"""Signals for an organizer who works in another program: a number on the program's icon counts the
-tables that wait for a judge, a notification names each new one, and a bar in the taskbar shows how
-much of the round is over.
+"""Signals for an organizer who is working in another program. A number on the program's icon counts
+the tables that wait for a judge, a notification names each new one, and a bar in the taskbar shows
+how much of the round is over.
 """
 
 from collections.abc import Callable
@@ -26,8 +26,8 @@ Notify = Callable[[str], None]
 
 
 class Attention(QObject):
-    """Shows these signals for the event of ``client`` until ``parent`` is destroyed. ``window`` is
-    the organizer's.
+    """The three signals for the event of ``client``, shown until ``parent`` is destroyed.
+    ``window`` is the organizer's window.
     """
 
     def __init__(
@@ -87,8 +87,8 @@ class Attention(QObject):
 
 
 class Notifications:
-    """Notifications of the system, if it has any. From the first one on, the program has a tray
-    icon, which Windows requires for them.
+    """Notifications of the system, if it has any. With the first notification the program gets a
+    tray icon, which Windows requires.
     """
 
     def __init__(self, window: QWidget, parent: QObject) -> None:
@@ -128,8 +128,8 @@ def waiting_tables(state: "State") -> tuple[int, ...]:
 
 
 def part_of_round(state: "State", now_ms: int) -> float | None:
-    """Return which share of the round's public time is over, more than 1 after its end. Return None
-    if no such time runs.
+    """Return how much of the round's public time is over, as a share. It is more than 1 after the
+    end. Return None if no such time runs.
     """
     latest = state.latest
     end_ms = public_end(state, latest) if latest is not None else None

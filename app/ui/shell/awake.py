@@ -20,8 +20,8 @@ OWN_LINE = "flagfall-awake"
 
 
 class StayAwake(QObject):
-    """Keeps the computer awake while a clock of the event runs, until ``parent`` is destroyed.
-    ``holders`` returns the means for that, and is called when they are first needed.
+    """A guard that keeps the computer awake while a clock of the event runs, until ``parent`` is
+    destroyed. ``holders`` returns the means to do so, and is called when they are first needed.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ def any_clock_runs(state: "State") -> bool:
 
 
 class ScreenSaver:
-    """Keeps the screen of a Linux desktop on. The desktop does so as long as the connection that
-    asked for it stays open.
+    """A request to keep the screen of a Linux desktop on. The desktop grants it as long as the
+    connection that made the request stays open.
 
     specifications.freedesktop.org/idle-inhibit-spec
     """
@@ -92,7 +92,7 @@ class ScreenSaver:
 
 
 def system_holders() -> tuple["Awake", ...]:
-    """Return the means by which this system is kept awake."""
+    """Return the means to keep this system awake."""
     from app.clock.sleep.awake import awake
 
     return (awake(), ScreenSaver()) if sys.platform.startswith("linux") else (awake(),)

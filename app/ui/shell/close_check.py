@@ -20,14 +20,16 @@ APPLY = say("Apply the changes there, or they are lost.")
 
 @dataclass(frozen=True, slots=True)
 class RunningClocks:
-    """The tables whose clocks run, by what happens to the clocks while the event is closed."""
+    """The tables whose clocks run, grouped by what happens to the clocks while the event is
+    closed.
+    """
 
     here: tuple[int, ...] = ()
-    """Tables whose time Flagfall keeps; their clocks stop."""
+    """The tables whose time Flagfall keeps. Their clocks stop."""
     apart: tuple[int, ...] = ()
-    """Tables whose time a tablet or another computer keeps."""
+    """The tables whose time a tablet or another computer keeps."""
     chess: tuple[int, ...] = ()
-    """Tables whose time a chess clock keeps."""
+    """The tables whose time a chess clock keeps."""
 
     @property
     def words(self) -> list[str]:
@@ -57,8 +59,9 @@ class RunningClocks:
 
 
 def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = False) -> bool:
-    """Tell whether the event can be closed without loss, or the EO insists. ``act`` is the text of
-    the button that closes it. ``forgets`` says that the event is then deleted, as the sample is.
+    """Tell whether the event may be closed, because nothing is lost or the EO insists. ``act`` is
+    the text of the button that closes the event. ``forgets`` says that the event is then deleted,
+    as the sample is.
     """
     stations = view.client.stations
     waiting = stations.waiting if stations else 0
@@ -87,7 +90,7 @@ def running_clocks(view: EventView) -> RunningClocks:
 
 
 def count_unsaved(view: EventView) -> int:
-    """Return the number of presses at the tables that wait because they cannot be saved."""
+    """Return the number of presses at the tables that are waiting because they cannot be saved."""
     clocks = view.client.clocks
     return view.client.presses.count_kept + (len(clocks.room.bank.unsaved) if clocks else 0)
 

@@ -1,4 +1,4 @@
-"""One open event: the rail of pages, the header, the message bar and the page that is shown."""
+"""One open event: the rail of pages, the header, the message bar and the present page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -96,22 +96,24 @@ class EventHeader(QFrame):
             self._measure()
 
     def hold(self, strip: QWidget) -> None:
-        """Add a strip to the header. It shows and hides itself without moving anything below."""
+        """Add a strip to the header. When the strip appears or disappears, nothing below it
+        moves.
+        """
         if strip not in self._strips:
             self._strips.append(strip)
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
     def is_taken_beside(self, strip: QWidget) -> bool:
-        """Tell whether another strip than ``strip`` is visible."""
+        """Tell whether any strip other than ``strip`` is visible."""
         return any(not other.isHidden() for other in self._strips if other is not strip)
 
     def offer(self, find: FindBox) -> None:
-        """Add the search field at the end."""
+        """Add the search field at the end of the header."""
         self._row.addWidget(find)
 
     def show_facts(self, *, shown: bool, round_too: bool) -> None:
-        """Show or hide the less urgent texts. ``round_too`` includes the state of the round, which
-        the round's own page shows already.
+        """Show or hide the less urgent texts. The state of the round is among them only with
+        ``round_too``, because the round's own page already shows that state.
         """
         self.facts.setVisible(shown)
         self.round.setVisible(shown and round_too)
@@ -162,17 +164,17 @@ class PageKind:
 
     page: DeskPage
     place: DeskPlace
-    """The place of the rail that holds it."""
+    """The place in the rail to which the page belongs."""
     make: Callable[[DeskClient], QWidget]
-    """Makes the page; called when it is first shown."""
+    """A function that makes the page, called when the page is first shown."""
     at_head: bool = False
-    """True if the pages of its place are tabs above the page instead of names in the rail."""
+    """Whether the pages of the place are tabs above the page instead of names in the rail."""
     mode_of: DeskPage | None = None
-    """The page that shows this one as a mode; None if it is a page of its own."""
+    """The page that shows this page as one of its modes; None if this is a page of its own."""
 
     @property
     def held(self) -> DeskPage:
-        """The page whose widget shows it."""
+        """The page whose widget shows this page."""
         return self.mode_of or self.page
 
     @property
@@ -189,7 +191,7 @@ class ModePage(Protocol):
 
 class EventView(QWidget):
     """The open event with all its pages. ``table_wanted`` carries the number of a game whose table
-    window is to be opened. ``wall_wanted`` requests the room display and carries whether it should
+    window is to be opened. ``wall_wanted`` requests the room display, and carries whether it should
     begin with the pairings.
     """
 
@@ -255,7 +257,7 @@ class EventView(QWidget):
         self._settler.publishing_wanted.connect(self.publishing_wanted)
 
     def show_page(self, page: DeskPage) -> None:
-        """Show a page, and make it if it was not shown before."""
+        """Show a page. Make the page first if it was never shown."""
         kind = self._pages[page]
         tabbed = self._tabbed.get(kind.place)
         turning = self._stack if tabbed is None or not tabbed.isVisible() else tabbed.stack
@@ -293,7 +295,7 @@ class EventView(QWidget):
         self.turned.emit()
 
     def show_place(self, place: DeskPlace) -> None:
-        """Show a place of the rail with the page of it that was last shown."""
+        """Show a place of the rail, with whichever of its pages was shown last."""
         first = next(kind.page for kind in self._pages.values() if kind.place is place)
         self.show_page(self._last.get(place, first))
 
@@ -303,15 +305,17 @@ class EventView(QWidget):
         self._last[self._pages[page].place] = page
 
     def focus_page_name(self) -> None:
-        """Move the focus to the present page's name in the rail, unless it is within a page."""
+        """Move the focus to the name of the present page in the rail, unless the focus is inside a
+        page.
+        """
         focus = QApplication.focusWidget()
         name = self._rail.checkedButton()
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):
             name.setFocus()
 
     def take_next_step(self) -> None:
-        """Take the day's next step and show its page. On the round's page, take the step that is
-        offered there.
+        """Take the day's next step and show its page. On the round's page, take the step that the
+        page offers.
         """
         from app.ui.pages.round.page import RoundPage
         from app.views.event.event import next_step
@@ -365,7 +369,7 @@ class EventView(QWidget):
             self.page.paste.click()
 
     def take_sign_ups(self, sign_ups: "tuple[SignUpSent, ...]") -> None:
-        """Go to the players' page and show who signed up at the server."""
+        """Go to the players' page and show who has signed up at the server."""
         from app.ui.pages.players.page import PlayersPage
 
         self.show_page(DeskPage.PLAYERS)
@@ -389,15 +393,15 @@ class EventView(QWidget):
             self.page.form.begin_at(key)
 
     def _show_count(self) -> None:
-        """Show beside the first place how many things wait for the organizer."""
+        """Show, beside the first place of the rail, how many needs wait for the organizer."""
         here = DeskPlace.NOW in self._places
         button = self._rail.button(self._places.index(DeskPlace.NOW)) if here else None
         if isinstance(button, RailButton):
             button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
 
     def _show_need(self) -> None:
-        """Show the most urgent need in the header if it is settled at another place than the
-        present one, unless the header shows unapplied changes.
+        """Show in the header the most urgent need that is settled at another place than the present
+        one, unless the header shows unapplied changes.
         """
         if self.page_shown is None:
             return
@@ -412,7 +416,9 @@ class EventView(QWidget):
             strip.show_need(need, self.client.here)
 
     def _leads_off(self, need: Need, kind: PageKind) -> bool:
-        """Tell whether a need is settled at another place of the rail than that of ``kind``."""
+        """Tell whether a need is settled at another place of the rail than the place of
+        ``kind``.
+        """
         page = PAGE_OF.get(need.place)
         return page is None or self._pages[page].place is not kind.place
 
@@ -426,7 +432,9 @@ class EventView(QWidget):
         self.table_wanted.emit(game)
 
     def show_wall(self, *, pairings: bool) -> None:
-        """Request the room display, beginning with the pairings or at its present slide."""
+        """Request the room display. It begins with the pairings if ``pairings``, otherwise with its
+        present slide.
+        """
         self.wall_wanted.emit(pairings)
 
     @property
@@ -438,11 +446,13 @@ class EventView(QWidget):
 
     @property
     def name_shown(self) -> str:
-        """The name of the present page; empty before the first."""
+        """The name of the present page; empty before a page is shown."""
         return "" if self.page_shown is None else page_name(self.page_shown)
 
     def enter_result(self) -> None:
-        """Go to the round's page and, if a round is under way, to the field for a result."""
+        """Go to the round's page. If a round is under way, also move the focus to the field for a
+        result.
+        """
         from app.ui.pages.round.page import RoundPage
 
         self.show_page(DeskPage.ROUND)
@@ -450,9 +460,9 @@ class EventView(QWidget):
             self.page.enter_result()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result when a digit is pressed that no page uses: it is the number of a table.
-        This also works with the focus in the rail. A number pad may be a table's plunger, so its
-        digits count only on the round's page.
+        """When a digit is pressed that no page uses, begin a result: the digit is part of a table's
+        number. This also works with the focus in the rail. The keys of a number pad may be a
+        table's plungers, so its digits count only on the round's page.
         """
         from app.ui.pages.round.page import RoundPage
 
@@ -468,7 +478,7 @@ class EventView(QWidget):
             super().keyPressEvent(event)
 
     def set_number(self, key: str, number: Any) -> None:
-        """Change a setting of the event that is a number."""
+        """Change a numeric setting of the event."""
         from app.engine.acts.setup import ChangeSettings
 
         settings, packet = self.client.state.settings, self.client.state.packet
@@ -477,7 +487,7 @@ class EventView(QWidget):
             self.client.ask(ChangeSettings(changed, packet, (settings, packet)))
 
     def _go_to(self, place: Find) -> None:
-        """Go to a table of the latest round, or to a player without one."""
+        """Go to a table of the latest round, or to a player who has no table."""
         from app.ui.pages.players.page import PlayersPage
         from app.ui.pages.round.page import RoundPage
 
@@ -572,7 +582,7 @@ class EventView(QWidget):
         self.messages.set_room(self._room_in_header)
 
     def _room_in_header(self) -> QRect:
-        """Return the part of the header to the left of the search field, where a message covers no
+        """Return the part of the header to the left of the search field. A message there covers no
         field.
         """
         left = self.header.mapTo(self, QPoint(0, 0)).x()
@@ -580,7 +590,7 @@ class EventView(QWidget):
         return QRect(left, 0, right - left, self.header.height())
 
     def make_room(self, bar: MessageBar) -> None:
-        """Place ``bar`` in the header as well, below the view's own message bar while that is
+        """Place ``bar`` in the header too, below the view's own message bar while that bar is
         visible.
         """
 

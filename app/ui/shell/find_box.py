@@ -1,5 +1,5 @@
-"""The palette: one field that finds players, tables, pages, acts, settings and places in the
-manual. Its results are shown above the page.
+"""The palette: a single field that finds players, tables, pages, acts, settings and places in the
+manual. The results are shown above the page.
 """
 
 from collections.abc import Callable
@@ -41,8 +41,8 @@ FAINT = Qt.ItemDataRole.UserRole + 1
 
 
 class FindBox(QLineEdit):
-    """The search field. ``find`` returns the players and tables for a text; ``chosen`` carries the
-    one that was picked. ``offers`` are functions that return everything else.
+    """The search field. ``find`` returns the players and tables that match a text. ``chosen``
+    carries the result that was picked. ``offers`` are functions that return all other results.
     """
 
     chosen = Signal(object)
@@ -83,7 +83,7 @@ class FindBox(QLineEdit):
         self._show_key()
 
     def begin(self) -> None:
-        """Move the focus to the field. Esc returns it to the widget that has it now."""
+        """Move the focus to the field. Esc returns the focus to the widget that has it now."""
         if not self.hasFocus():
             self._before = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -145,14 +145,14 @@ class FindBox(QLineEdit):
         return choose_offers(self._find(typed), offers, typed)
 
     def _say_row(self) -> None:
-        """Let a screen reader say which row Enter would choose, since the focus stays in the
+        """Tell a screen reader which row Enter would choose, because the focus stays in the
         field.
         """
         item = self.list.currentItem() if self.list is not None else None
         self.setAccessibleDescription(item.data(Qt.ItemDataRole.AccessibleTextRole) if item else "")
 
     def _made_list(self) -> QListWidget:
-        """Make the list of results as a child of the window, so that it moves nothing."""
+        """Make the list of results as a child of the window, so that it moves no other widget."""
         made = QListWidget(self.window())
         made.setObjectName("finds")
         made.setAccessibleName(say("What was found"))
@@ -198,7 +198,7 @@ def _item(find: Find | Offer) -> QListWidgetItem:
 
 
 class _WithKey(QStyledItemDelegate):
-    """Paints a shortcut or a place at the end of each row."""
+    """A delegate that paints a shortcut or a place at the end of each row."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

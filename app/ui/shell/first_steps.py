@@ -27,8 +27,8 @@ TIPS = {
 
 
 class FirstSteps(QFrame):
-    """A button for each step, which is marked once the step is done. All disappear after the last
-    one. ``wanted`` carries the step that was pressed.
+    """A button for each step, which is marked once the step is done. All buttons disappear after
+    the last step. ``wanted`` carries the step whose button was pressed.
     """
 
     wanted = Signal(object)
@@ -54,7 +54,9 @@ class FirstSteps(QFrame):
         )
 
     def show_state(self, state: State) -> None:
-        """Mark the steps that were done since this was first called. Marks are never removed."""
+        """Mark the steps that were done since this method was first called. Marks are never
+        removed.
+        """
         if self._before is None:
             self._before = state
         self._taken |= list_steps_done(self._before, state)
@@ -67,7 +69,7 @@ class FirstSteps(QFrame):
             self.hide()
 
     def show_short(self, *, short: bool) -> None:
-        """Show only the next step if there is little room."""
+        """If ``short``, show only the next step, because there is little room."""
         self._is_short = short
         self._show_open()
 

@@ -1,7 +1,7 @@
-"""The main window: the start page or one open event, and the menus above them.
+"""The main window: the start page or one open event, and the menus above it.
 
-Modules that only an open event needs are imported when one is opened, so that the window appears at
-once.
+Modules that only an open event needs are imported when an event is opened, so that the window
+appears at once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -82,7 +82,8 @@ class MainWindow(QMainWindow):
     """The main window, which opens and closes events. ``sample`` makes the sample event and its
     room; ``replay`` makes an event from a table of games.
 
-    ``opened`` is emitted when an event is shown, ``failed`` with a sentence when that failed.
+    ``opened`` is emitted when an event is shown. ``failed`` carries a sentence if an event could
+    not be opened.
     """
 
     opened = Signal()
@@ -133,7 +134,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def toast(self) -> "Toast":
-        """The line at the bottom that says what was done."""
+        """The line at the bottom that describes what was just done."""
         from app.ui.shell.toast import Toast
 
         return Toast(self._centre)
@@ -195,7 +196,7 @@ class MainWindow(QMainWindow):
 
     @property
     def sample_file(self) -> Path | None:
-        """The sample's file while it is open; it is deleted afterwards."""
+        """The sample's file while it is open. The file is deleted afterwards."""
         return self._sample_file
 
     @property
@@ -204,8 +205,8 @@ class MainWindow(QMainWindow):
         return self._manual
 
     def names(self) -> list[str]:
-        """Return the names that a fault report leaves out: people, clubs, teams, the event, its
-        venue and file, this computer and its station.
+        """Return the names that a fault report leaves out: those of people, clubs and teams, of the
+        event, its venue and its file, and of this computer and its station.
         """
         files = [place(recent).stem for recent in self._laptop.recent_files]
         here = [*files, self._laptop.station, computer_name()]
@@ -228,8 +229,8 @@ class MainWindow(QMainWindow):
         self._change.open(lambda: kept)
 
     def open_file(self, path: "Place") -> None:
-        """Open a file that the system passes on, after asking about unfinished work. If the file
-        clearly cannot be opened, the present event stays.
+        """Open a file that the system passes on, after asking about unfinished work. If it is clear
+        from the start that the file cannot be opened, the present event stays open.
         """
         from app.store.log.checks import demand_openable
 
@@ -237,7 +238,9 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self.open_event, path))
 
     def open_read_only(self, path: "Place") -> None:
-        """Open an event for reading only. Even a damaged file is shown as far as it can be read."""
+        """Open an event for reading only. Even a damaged file is shown, as far as it can be
+        read.
+        """
         self._change.open_read_only(path)
 
     def choose_read_only(self) -> None:
@@ -249,7 +252,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self.open_read_only, chosen))
 
     def restore(self) -> None:
-        """Ask for a backup, restore it in place of its event and open that."""
+        """Ask for a backup, restore it in place of its event, and open the restored event."""
         from app.ui.dialogs.files import ask_backup
 
         folder = next((copy.parent for copy, _ in self._copies()), self._laptop.backup_folder)
@@ -257,7 +260,7 @@ class MainWindow(QMainWindow):
             self.restore_backup(chosen)
 
     def restore_backup(self, backup: Path) -> None:
-        """Restore a backup once the organizer has confirmed that it replaces the present file."""
+        """Restore a backup in place of the present file, once the organizer has confirmed that."""
         from app.store.file_names import exists
         from app.store.log.file_lock import demand_free
         from app.store.rescue.restore import look_at
@@ -297,14 +300,14 @@ class MainWindow(QMainWindow):
         self._change.open(prepare_restored(backup, file, note), doing=RESTORING)
 
     def repair_event(self, path: Path) -> None:
-        """Write everything readable in ``path`` to a new file and open that."""
+        """Write everything readable in ``path`` to a new file, and open the new file."""
         from app.ui.shell.opening.made_files import prepare_repaired
 
         make = prepare_repaired(path, self._laptop.backup_folder, self._change.note)
         self._change.open_made(make, doing=REPAIRING)
 
     def open_as_it_is(self, path: Path) -> None:
-        """Open a file although rows are missing that this computer wrote."""
+        """Open a file even though rows that this computer wrote are missing."""
         self._change.open_as_it_is(path)
 
     def open_sample(self) -> None:
@@ -321,8 +324,8 @@ class MainWindow(QMainWindow):
         self._ask_new_event(None, name)
 
     def name_event(self, name: str) -> None:
-        """Make a new event with the usual settings. The dialog is shown only if its file cannot be
-        made.
+        """Make a new event with the usual settings. Show the dialog only if the event's file cannot
+        be made.
         """
         self._ask_new_event(None, name, as_usual=True)
 
@@ -362,8 +365,9 @@ class MainWindow(QMainWindow):
             self.open_file(chosen)
 
     def come_to_front(self, event: Path | None) -> bool:
-        """Bring the window to the front and return True if it is the right one for ``event``: it
-        shows that event, or none, and then opens it. Without an event, any window is right.
+        """Bring the window to the front if it is the right one for ``event``, and tell whether it
+        is. It is right if it shows that event, or no event, in which case it opens ``event``. If
+        ``event`` is None, any window is right.
         """
         here = own_path(self._kept).resolve() if self._kept is not None else None
         if not self.isVisible():  # it is being closed
@@ -379,7 +383,7 @@ class MainWindow(QMainWindow):
         return True
 
     def open_window(self) -> None:
-        """Open another window for another event. It is a separate program, so that the events
+        """Open another window for another event. It is a separate process, so that the events
         cannot affect each other.
         """
         from app.ui.shell.program import program_anew
@@ -412,8 +416,8 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def show_hall(self) -> None:
-        """Show the dialog for running an event at several laptops: it runs the event server here,
-        or joins another's.
+        """Show the dialog for running one event at several laptops. It runs the event server on
+        this laptop, or joins the server on another.
         """
         from app.ui.shell.opening.hall_dialog import HallDialog
 
@@ -432,7 +436,7 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def close_event(self) -> None:
-        """Close the event and go back to the start page. The desk stops, and the file is then
+        """Close the event and return to the start page. The desk stops. After that the file is
         complete.
         """
         self.tables.close_all()
@@ -484,20 +488,20 @@ class MainWindow(QMainWindow):
             NotSavedDialog.ask(lines, keep_list(lines, "Flagfall"), self)
 
     def open_table(self, game: int) -> None:
-        """Show the table window of a game; if it is open already, bring it to the front."""
+        """Show the table window of a game. If the window is already open, bring it to the front."""
         if self._view is not None:
             self.tables.show(self._view.client, game)
 
     def show_wall(self, pairings: bool = True) -> None:
-        """Show the room display on its screen, beginning with the pairings or at its present
-        slide.
+        """Show the room display on its screen. It begins with the pairings if ``pairings``,
+        otherwise with its present slide.
         """
         from app.engine.acts.display import Slide
 
         self.wall.show(Slide.BY_NAME if pairings else None)
 
     def arrange_wall(self) -> None:
-        """Go to the page with the announcements, slides and screen of the room display."""
+        """Go to the page that arranges the announcements, slides and screen of the room display."""
         if self._view is not None:
             self._view.show_page(DeskPage.WALL)
 
@@ -510,7 +514,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: "QDropEvent") -> None:
-        """Accept a dropped file, and import it once the other program has its answer."""
+        """Accept a dropped file. Import it only after the other program has been answered."""
         path = dropped_file(event.mimeData())
         if path is not None:
             event.acceptProposedAction()
@@ -532,8 +536,8 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _take_place(self) -> None:
-        """Restore the window's last position and size if the screen still has room for them. Else
-        use the usual size, or the whole screen if that is smaller.
+        """Restore the window's last position and size if the screen still has room for them.
+        Otherwise use the usual size, or fill the screen if that is smaller.
         """
         place = self._laptop.window_place
         if place and self.restoreGeometry(place):
@@ -588,7 +592,7 @@ class MainWindow(QMainWindow):
         self.opened.emit()
 
     def _lend_choices(self, client: "DeskClient") -> None:
-        """Pass this laptop's choices to the pages, and have new ones remembered."""
+        """Pass this laptop's choices to the pages, and remember new ones."""
         laptop = self._laptop
         client.as_board, client.keep_board = laptop.board, laptop.keep_board
         client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
@@ -668,7 +672,7 @@ class MainWindow(QMainWindow):
         self._landed = True
 
     def _land(self) -> None:
-        """Show the page to begin with: *Now*, or in an event without players the page of its next
+        """Show the first page: *Now*, or, in an event without players, the page of its next
         step.
         """
         from app.views.event.event import next_step
@@ -684,7 +688,7 @@ class MainWindow(QMainWindow):
         self.failed.emit(sentence)
 
     def _leave_for(self, act: Callable[[], object]) -> None:
-        """Do something that closes the open event, if the organizer agrees."""
+        """Carry out an act that closes the open event, if the organizer agrees."""
         if self._may_close(say("&Close event")):
             act()
 
@@ -805,7 +809,7 @@ class MainWindow(QMainWindow):
         self.room_display = self._add(view, say("&Room display"), self.arrange_wall)
 
     def _offer_palette(self) -> None:
-        """Give the start page the shortcuts of the search field."""
+        """Give the start page the keyboard shortcuts of the search field."""
         from PySide6.QtGui import QKeySequence, QShortcut
 
         for keys in PALETTE_KEYS:
@@ -824,7 +828,7 @@ class MainWindow(QMainWindow):
         return action
 
     def _offers(self) -> "Iterator[Offer]":
-        """Yield what the palette offers: acts of the present page, pages, acts of the menus,
+        """Yield the offers of the palette: acts of the present page, pages, acts of the menus,
         settings and headings of the manual.
         """
         from app.ui.shell.help.help_boxes import offer_manual
@@ -846,8 +850,8 @@ class MainWindow(QMainWindow):
         yield from offer_manual(self.show_manual)
 
     def _offer_event_settings(self, view: "EventView") -> "Iterator[Offer]":
-        """Yield the settings of the event, which are then shown with the focus in them, and the
-        keywords of its packet.
+        """Yield offers for the settings of the event and for the keywords of its packet. Choosing a
+        setting moves the focus to it.
         """
         from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
         from app.ui.shell.palette import Offer
@@ -862,7 +866,7 @@ class MainWindow(QMainWindow):
             yield Offer(keyword.name, about, partial(view.show_page, DeskPage.FORMAT))
 
     def _begin_palette(self) -> None:
-        """Open the palette on the start page, without the offers of an event."""
+        """Open the palette on the start page. It then has no offers of an event."""
         if self._palette is None:
             from app.ui.shell.find_box import FindBox
 
@@ -879,7 +883,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _why_not(self) -> "dict[QAction, str]":
-        """The reason why each act of the menus may be impossible."""
+        """The reasons why acts of the menus may be impossible, by act."""
         return {self.undo: say("nothing to undo"), self.redo: say("nothing to redo")}
 
     def _ask(self, *, undo: bool) -> None:
@@ -896,7 +900,7 @@ class MainWindow(QMainWindow):
             self.import_from(chosen)
 
     def import_from(self, path: Path) -> None:
-        """Import the contents of a file."""
+        """Import the contents of a file: players, games or a whole event."""
         from app.store.tables.sources import look_into
 
         try:
@@ -914,7 +918,7 @@ class MainWindow(QMainWindow):
             self._import_players(path)
 
     def _import_players(self, path: Path) -> None:
-        """Import players into the open event, after its page has shown each row."""
+        """Import players into the open event, after its page has shown the rows."""
         if self._view is None or self._is_read_only:
             self.messages.show_message(NO_EVENT)
             return
@@ -933,7 +937,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self._make_import, path, file))
 
     def _can_make(self, file: Path) -> bool:
-        """Tell whether an event can be made in ``file``. If not, show why."""
+        """Tell whether an event can be made in ``file``. If it cannot, show the reason."""
         from app.store.log.checks import demand_makeable
 
         try:
@@ -984,7 +988,9 @@ class MainWindow(QMainWindow):
             ExportDialog.ask(self._view.client, self._kept, self)
 
     def show_publishing(self) -> None:
-        """Show the dialog with the places where results are published, and their states."""
+        """Show the dialog with the places where results are published and the states of these
+        places.
+        """
         from app.ui.publish.dialog import PublishDialog
 
         if self._view is not None and (publishing := self._view.client.publishing) is not None:
@@ -1040,8 +1046,8 @@ class MainWindow(QMainWindow):
         SeasonDialog.show_for(self._laptop.season_folder, self._laptop.keep_season_folder, self)
 
     def show_backups(self) -> None:
-        """Show the backups of the open event, or of all recent ones. Restore the chosen one into a
-        new file.
+        """Show the backups of the open event or, without one, of all recent events. Restore the
+        chosen backup into a new file.
         """
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
@@ -1081,7 +1087,7 @@ class MainWindow(QMainWindow):
         self._open_folder(own_packets(), say("Put your packets in {folder}."))
 
     def open_match_ups(self) -> None:
-        """Open the folder for files with procedures for match-ups, in the system's file manager."""
+        """Open, in the system's file manager, the folder for files with match-up procedures."""
         from app.store.match_ups import own_match_ups
 
         self._open_folder(own_match_ups(), say("Put your match-ups in {folder}."))
@@ -1102,7 +1108,9 @@ class MainWindow(QMainWindow):
             self.messages.show_message(where.format(folder=folder))
 
     def _copies(self) -> "list[tuple[Path, Path]]":
-        """Return each backup with the file of its event; for each event the latest first."""
+        """Return each backup with the file of its event. The backups of an event begin with the
+        latest.
+        """
         from app.store.rescue.backups import copies_of
 
         kept = (
@@ -1113,14 +1121,14 @@ class MainWindow(QMainWindow):
         return [(copy, file) for file in files for copy in copies_of(file, second)]
 
     def _restore_as_new(self, backup: Path, file: Path) -> None:
-        """Restore a backup into a new file and open that."""
+        """Restore a backup into a new file, and open that file."""
         from app.ui.shell.opening.made_files import restored_as_new
 
         make = restored_as_new(backup, file, self._change.note)
         self._change.open_made(make, doing=RESTORING)
 
     def _choose_backup_folder(self, folder: Path | None) -> None:
-        """Set the second folder for backups, or none."""
+        """Set the second folder for backups; None for no second folder."""
         try:
             self._laptop.keep_backup_folder(folder)
         except StoreError as error:
@@ -1197,8 +1205,8 @@ def start_detached(program: "QProcess") -> None:
 
 
 def dropped_file(data: "QMimeData") -> Path | None:
-    """Return the one file that is dragged. Return None for several files, for an event's file and
-    for anything else.
+    """Return the file that is dragged. Return None for several files, for an event's file and for
+    anything else.
     """
     urls = data.urls()
     if len(urls) != 1 or not urls[0].isLocalFile():
@@ -1208,7 +1216,7 @@ def dropped_file(data: "QMimeData") -> Path | None:
 
 
 def _give_roles(about: "QAction", settings: "QAction", leave: "QAction") -> None:
-    """Have macOS move these acts to the program's own menu, whatever the language."""
+    """Make macOS move these acts to the program's own menu, whatever the language."""
     from PySide6.QtGui import QAction
 
     about.setMenuRole(QAction.MenuRole.AboutRole)

@@ -1,4 +1,4 @@
-"""The bar for refusals and problems, which stay until the organizer has read them."""
+"""The bar for refusals and problems. A message stays until the organizer has read it."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -19,9 +19,9 @@ TURNS = 8
 
 
 class MessageBar(QFrame):
-    """A bar that lies above the edge of a window, so that it moves nothing under the mouse, but
-    clear of fields for typing and of main acts. ``moved`` is emitted when it is shown, hidden or
-    moved.
+    """A bar that lies over the edge of a window, so that it moves nothing under the mouse. It stays
+    clear of fields for typing and of main acts. ``moved`` is emitted when the bar is shown, hidden
+    or moved.
     """
 
     moved = Signal()
@@ -55,7 +55,7 @@ class MessageBar(QFrame):
         self.hide()
 
     def attach_to(self, host: QWidget, *, at_bottom: bool = False) -> None:
-        """Lie above the upper or lower edge of ``host``, over its whole width."""
+        """Place the bar over the upper or lower edge of ``host``, across its whole width."""
         self._at_bottom = at_bottom
         self.setParent(host)
         app = QApplication.instance()
@@ -64,14 +64,14 @@ class MessageBar(QFrame):
         self.hide()
 
     def set_room(self, room: Callable[[], QRect] | None) -> None:
-        """Lie at the top of the rectangle that ``room`` returns each time, and cover the whole of
-        it. None returns to the edge of the window.
+        """Place the bar at the top of the rectangle that ``room`` returns, and cover all of that
+        rectangle. ``room`` is called each time. None returns the bar to the edge of the window.
         """
         self._within = room
         self.place_again()
 
     def _begin(self) -> None:
-        """Do what takes time and is not needed before the first message."""
+        """Do the slow preparations that are not needed before the first message."""
         from PySide6.QtGui import QKeySequence, QShortcut
         from PySide6.QtWidgets import QSizePolicy
 
@@ -117,7 +117,7 @@ class MessageBar(QFrame):
             self.moved.emit()
 
     def _clear_of(self, fields: Sequence[QRect], place: QRect) -> QRect:
-        """Return ``place`` moved away from its edge until it covers no field."""
+        """Return ``place``, moved away from its edge until it covers none of ``fields``."""
         place = QRect(place)
         upwards = self._at_bottom and self._within is None
         for _ in range(TURNS):
@@ -131,8 +131,8 @@ class MessageBar(QFrame):
         return place
 
     def _fields(self, host: QWidget) -> list[QRect]:
-        """Return the rectangles of the fields in ``host``, the focused one first, and of its main
-        acts. A large list does not count.
+        """Return the rectangles of the fields in ``host``, beginning with the focused one, and of
+        its main acts. A large list does not count as a field.
         """
         focused = QApplication.focusWidget()
         typed = [focused] if focused is not None and self._has_focus(host) else []
@@ -153,14 +153,14 @@ class MessageBar(QFrame):
         return field.height() * 2 < host.height()
 
     def _keep_clear(self) -> None:
-        """Compute the position again after the focus has moved, but not at once: it also moves
-        while the host is being destroyed.
+        """Schedule a new computation of the position after the focus has moved. It is not done at
+        once, because the focus also moves while the host is being destroyed.
         """
         self._soon.start(0)
 
     def show(self) -> None:
-        """Show the bar and emit ``moved``. A handler of Qt's event would also run while the window
-        is being destroyed.
+        """Show the bar and emit ``moved``. A handler of Qt's own event would also run while the
+        window is being destroyed.
         """
         super().show()
         self.moved.emit()
@@ -181,7 +181,8 @@ class MessageBar(QFrame):
         decline: Callable[[], object] | None = None,
     ) -> None:
         """Show ``sentence`` until it is dismissed or replaced. ``act`` is the text of a button that
-        dismisses it and calls ``call``. ``decline`` is called if the reader dismisses it otherwise.
+        dismisses the message and calls ``call``. ``decline`` is called if the reader dismisses the
+        message in another way.
         """
         from PySide6.QtCore import Qt
 

@@ -1,8 +1,8 @@
-"""Brings the running program's window to the front when the program is started again.
+"""The means to bring the running program's window to the front when the program is started again.
 
-Each running program listens on a port of this computer and writes the port and a secret to a file
-in the program's own folder. A second start contacts these programs, and the one that shows the
-event, or none, answers.
+Each running program listens on a port of this computer. It writes the port and a secret to a file
+in the program's own folder. A second start contacts the running programs. A program answers if it
+shows the wanted event, or no event.
 """
 
 import json
@@ -24,8 +24,8 @@ SHOWN = b"shown\n"
 
 
 def register(show: Callable[[Path | None], bool]) -> Callable[[], None]:
-    """Listen for a second start. ``show`` brings the window to the front if it is the right one for
-    an event. Return the function that stops listening.
+    """Listen for a second start of the program. ``show`` brings the window to the front if it is
+    the right window for an event. Return the function that stops listening.
     """
     from PySide6.QtCore import QSocketNotifier
 
@@ -67,7 +67,7 @@ def _write_down(port: int, secret: str) -> Path:
 
 
 def show_running(event: Path | None) -> bool:
-    """Ask the running programs to show the event, and tell whether one did."""
+    """Ask the running programs to show the event. Tell whether one of them did."""
     with suppress(OSError):
         _allow_front()
         return any(_ask_program(file, event) for file in sorted(own_folder(RUNNING).glob("*.json")))

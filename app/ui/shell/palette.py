@@ -1,5 +1,5 @@
-"""The pages, acts, settings and headings of the manual that the palette offers besides players and
-tables.
+"""Results of the palette besides players and tables: pages, acts, settings and headings of the
+manual.
 """
 
 import re
@@ -31,17 +31,21 @@ class Offer:
 
     words: str
     beside: str
-    """Its shortcut, or the place where it belongs."""
+    """The shortcut, or the place where the offer belongs."""
     go: Callable[[], object]
     why: str = ""
-    """The reason why it cannot be done now; empty if it can."""
+    """The reason why the offer is not possible now; empty if it is possible."""
     set_to: Callable[[int], object] | None = None
-    """Sets it to a number that was typed after its name; None if it has no number."""
+    """A function that sets the offered setting to a number typed after its name; None if the
+    setting is not a number.
+    """
     most: int = 0
     """The greatest number that ``set_to`` accepts."""
 
     def with_number(self, typed: str) -> "Offer":
-        """Return the offer to set a number that was typed after the name, as in "rounds 4"."""
+        """Return the offer to set a setting to the number that was typed after its name, as in
+        "rounds 4".
+        """
         number = int(typed)
         if self.set_to is None or number > self.most:
             return self
@@ -55,8 +59,8 @@ Offers = Callable[[], Iterable[Offer]]
 def choose_offers(
     found: Iterable[Find], offers: Iterable[Offer], typed: str
 ) -> tuple[Find | Offer, ...]:
-    """Return the best matches first. Offers that are merely similar to the letters are included
-    only if nothing else matches.
+    """Return the best matches first. Offers that only resemble the typed letters are included only
+    if nothing else matches.
     """
     ranked: list[tuple[int, Find | Offer]] = [(find.rank, find) for find in found]
     numbered = NUMBERED.fullmatch(typed)
@@ -74,7 +78,7 @@ def choose_offers(
 def offer_pages(
     pages: Mapping[DeskPage, str], show: Callable[[DeskPage], object]
 ) -> Iterator[Offer]:
-    """Yield the pages with their shortcuts. ``show`` gets a page."""
+    """Yield the pages with their shortcuts. ``show`` is called with a page."""
     for page, key in pages.items():
         yield Offer(say("Go to {page}", page=page_name(page)), _native(key), partial(show, page))
 
@@ -91,7 +95,9 @@ def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:
 
 
 def offer_act(action: "QAction", menu: str, why: str) -> Offer:
-    """Return the offer for an act in a menu. ``why`` is the reason if it cannot be done."""
+    """Return the offer for an act in a menu. ``why`` is the reason to show if the act is not
+    possible.
+    """
     key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     key = key or without_letter(menu)
     return Offer(

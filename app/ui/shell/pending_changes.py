@@ -1,4 +1,4 @@
-"""The strip in the header that names changes on a page that were not applied to the event yet."""
+"""The strip in the header that names changes on a page that have not been applied to the event."""
 
 from collections.abc import Sequence
 
@@ -36,8 +36,8 @@ class PendingChanges(QFrame):
         self.hide()
 
     def offer_acts(self, *, offered: bool) -> None:
-        """Show or hide the buttons that apply and discard; the page with the settings has its
-        own.
+        """Show or hide the buttons that apply and discard. The page with the settings has buttons
+        of its own.
         """
         for act in (self.apply, self.discard):
             act.setVisible(offered)

@@ -1,4 +1,6 @@
-"""The pages that share one place in the rail: below the place's name, or as tabs above the page."""
+"""The pages that share one place in the rail. Their names stand below the place's name, or as tabs
+above the page.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,7 +17,7 @@ from app.views.pages import DeskPage, page_name
 
 
 class PlacePages(QWidget):
-    """The names of the pages below the place. ``go`` gets the name that was pressed."""
+    """The names of the pages below the place. ``go`` is called with the name that was pressed."""
 
     def __init__(
         self,
@@ -37,14 +39,16 @@ class PlacePages(QWidget):
         )
 
     def show_chosen(self, page: DeskPage) -> None:
-        """Mark the page that is shown. Hide the names if it belongs to another place."""
+        """Mark the page that is shown. Hide the names if the page belongs to another place."""
         self.setVisible(page in self.names)
         if page in self.names:
             self.names[page].setChecked(True)
 
 
 class PlaceTabs(QWidget):
-    """The pages of a place below their names as tabs. ``go`` gets the name that was chosen."""
+    """The pages of a place, with their names as tabs above them. ``go`` is called with the page
+    that was chosen.
+    """
 
     def __init__(
         self,
@@ -82,8 +86,8 @@ class PlaceTabs(QWidget):
             self.tabs.updateGeometry()  # the name of the tab on show is the wider one
 
     def focus_page(self) -> None:
-        """Move the focus to where it last was in the page that is shown, else to its first field.
-        By itself Qt would return to the page that was last shown here.
+        """Move the focus to its last position on the page that is shown, or else to the first field
+        of that page. Qt by itself would return to the page that last had the focus.
         """
         page = self.stack.currentWidget()
         before = page.focusWidget() if page is not None else None

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 
 class AppPreferences:
-    """The preferences, saved in ``file`` after each change; None is the user's own file."""
+    """The preferences, saved in ``file`` after each change. If ``file`` is None, that is the user's
+    own file.
+    """
 
     def __init__(
         self, app: QApplication, file: Path | None = None, *, public_address: str | None = None
@@ -56,8 +58,8 @@ class AppPreferences:
         apply_theme(app, self._theme())
 
     def follow_contrast(self) -> None:
-        """Follow the system's setting for high contrast. Asking for it takes time, so show a window
-        first.
+        """Follow the system's setting for high contrast. Show a window first, because asking for
+        the setting takes time.
         """
         self._hints = self._app.styleHints()  # what it hands out is gone with it
         self._accessibility = self._hints.accessibility()
@@ -75,7 +77,7 @@ class AppPreferences:
         return Path(chosen) if chosen else None
 
     def opened(self, kept: "Place") -> None:
-        """Remember the place of an opened event, without failing if that cannot be saved."""
+        """Remember the place of an opened event. A failure to save it is ignored."""
         with suppress(StoreError):
             self._keep(lambda preferences: preferences.with_opened(kept))
 
@@ -92,7 +94,7 @@ class AppPreferences:
         apply_theme(self._app, self._theme())
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
-        """Return the last arrangement of the window of ``table``."""
+        """Return the last arrangement of the table window of ``table``."""
         from app.ui.table.layout_settings import load_settings
 
         return load_settings(self._preferences, table)
@@ -104,7 +106,7 @@ class AppPreferences:
             self._keep(lambda preferences: save_settings(preferences, table, wishes))
 
     def clock_memory(self) -> "Memory":
-        """Return what is remembered about chess clocks and their ports."""
+        """Return the stored data about chess clocks and their ports."""
         from app.ui.shell.clock_memory import load_memory
 
         return load_memory(self._preferences)
@@ -117,7 +119,7 @@ class AppPreferences:
 
     @property
     def language(self) -> str:
-        """Return the language that the program has from its next start on; empty for English."""
+        """The language of the program from its next start on; empty for English."""
         return self._preferences.language
 
     def keep_language(self, name: str) -> None:
@@ -126,7 +128,7 @@ class AppPreferences:
 
     @property
     def zoom(self) -> int:
-        """Return the zoom from the next start on, in percent."""
+        """The zoom of the program from its next start on, in percent."""
         return self._preferences.zoom
 
     def keep_zoom(self, percent: int) -> None:
@@ -151,7 +153,7 @@ class AppPreferences:
 
     @property
     def tablets(self) -> tuple[bool, bool]:
-        """Return whether tablets are served, and whether over TLS."""
+        """Return whether tablets are served, and whether that is done over TLS."""
         return self._preferences.tablets, self._preferences.tablets_secure
 
     def keep_tablets(self, serve: bool, secure: bool) -> None:
@@ -162,7 +164,7 @@ class AppPreferences:
 
     @property
     def hold_minutes(self) -> int:
-        """Return how many minutes a flag waits for a silent tablet before the organizer is
+        """The number of minutes that a flag waits for a silent tablet before the organizer is
         asked.
         """
         return self._preferences.tablets_hold_minutes
@@ -263,7 +265,7 @@ class AppPreferences:
 
     @property
     def looked_in(self) -> str:
-        """The month in which a check for a newer version last got an answer."""
+        """The month in which a check for a newer version last received an answer."""
         return self._preferences.newer_looked_in
 
     def keep_looked_in(self, month: str) -> None:
@@ -276,8 +278,8 @@ class AppPreferences:
         return (self._file or preferences_file()).parent
 
     def _read(self) -> None:
-        """Read the file and apply the changes made since the start. Raises OSError if it cannot be
-        read.
+        """Read the file and apply the changes made since the start. Raises OSError if the file
+        cannot be read.
         """
         preferences = read_preferences(self._file)
         for change in self._changes:
@@ -286,7 +288,7 @@ class AppPreferences:
 
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
         """Save a change. If the file could not be read at the start, read it first, so that nothing
-        in it is lost. Raises StoreError.
+        in it is lost. Raises StoreError if the change cannot be saved.
         """
         self._preferences = change(self._preferences)
         if not self._is_read:
@@ -309,8 +311,8 @@ class AppPreferences:
 
 
 def theme_for(choice: ThemeChoice, *, dark: bool, contrast: bool) -> Theme:
-    """Return the theme for a choice, on a system that is ``dark`` or not and asks for more
-    ``contrast`` or not.
+    """Return the theme for a choice. ``dark`` says that the system is dark, and ``contrast`` that
+    it asks for more contrast.
     """
     match choice:
         case ThemeChoice.LIGHT:

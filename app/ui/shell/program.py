@@ -1,4 +1,4 @@
-"""A second copy of the program, to be started beside or after this one."""
+"""A second copy of the program, which starts beside this one or after it."""
 
 import sys
 from pathlib import Path
@@ -11,8 +11,8 @@ PROGRAM = Path(__file__).resolve().parents[3]
 
 
 def program_anew(*arguments: str) -> QProcess:
-    """Return the program, ready to be started with ``arguments`` and the preferences of that
-    time.
+    """Return a process that is ready to start the program with ``arguments``. The program uses the
+    preferences that are valid when it starts.
     """
     variables = QProcessEnvironment()
     for name, value in environment_anew().items():

@@ -1,4 +1,4 @@
-"""A place in the rail, with the number of things that wait there."""
+"""A place in the rail, with the number of needs that wait there."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -13,7 +13,7 @@ MOST = 99
 
 
 class RailButton(Button):
-    """The name of a place, with a number at its end while something waits there."""
+    """The name of a place. While something waits there, the name has a number at its end."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -28,7 +28,7 @@ class RailButton(Button):
         )
 
     def show_count(self, count: int, *, alarm: bool) -> None:
-        """Show how many things wait; 0 hides the number. ``alarm`` says that one of them is
+        """Show how many needs wait; 0 hides the number. ``alarm`` says that one of them is
         urgent.
         """
         self.count.setText(str(count) if count <= MOST else f"{MOST}+")

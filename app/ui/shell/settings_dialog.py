@@ -1,4 +1,6 @@
-"""The settings of this laptop, which apply to all events on it. Each is saved when it is chosen."""
+"""The settings of this laptop, which apply to all events on it. Each setting is saved when it is
+chosen.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -61,14 +63,14 @@ NAMES = {
 
 
 def offer_settings(show: Callable[[str], object]) -> Iterator[Offer]:
-    """Yield an offer for each setting. ``show`` gets the name of its field."""
+    """Yield an offer for each setting. ``show`` is called with the name of the setting's field."""
     for field, words in NAMES.items():
         yield Offer(without_letter(words), SETTING, partial(show, field))
 
 
 class SettingsDialog(Dialog):
-    """A dialog with the preferences of this laptop. ``choose_backup_folder`` gets the second folder
-    for backups, or None for none.
+    """A dialog with the preferences of this laptop. ``choose_backup_folder`` is called with the
+    second folder for backups, or None for no second folder.
     """
 
     def __init__(
@@ -112,8 +114,8 @@ class SettingsDialog(Dialog):
         parent: QWidget | None = None,
         begin_at: str = "",
     ) -> bool:
-        """Show the dialog with the focus on the field ``begin_at``. Tell whether the program shall
-        be restarted.
+        """Show the dialog with the focus on the field ``begin_at``. Tell whether to restart the
+        program.
         """
         dialog = cls(laptop, choose_backup_folder, parent)
         if begin_at:
@@ -245,8 +247,8 @@ class SettingsDialog(Dialog):
 
 
 def _line_up(forms: Iterable[QFormLayout]) -> None:
-    """Give all captions the width of the widest and the height of their fields, so that the fields
-    of all forms are aligned and each caption is level with its field.
+    """Give every caption the width of the widest caption and the height of its field. All fields
+    are then aligned, and each caption is level with its field.
     """
     rows = [
         (caption, field)

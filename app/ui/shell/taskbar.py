@@ -20,7 +20,7 @@ functions.
 
 
 class ProgressBar(IntEnum):
-    """The states of the bar, by Windows' numbers."""
+    """The states of the bar, numbered as in Windows."""
 
     NONE = 0
     NORMAL = 2
@@ -30,13 +30,13 @@ class ProgressBar(IntEnum):
 
 class Taskbar(Protocol):
     def show(self, window: int, part: float, bar: ProgressBar) -> None:
-        """Show that ``part`` of the whole is done, from 0 to 1. ``window`` is the system's handle
-        of the window.
+        """Show that ``part`` of the whole is done, from 0 to 1. ``window`` is the window's handle
+        in the system.
         """
 
 
 class Nothing:
-    """The taskbar of a system that has no such bars."""
+    """The taskbar of a system that shows no such bars."""
 
     def show(self, window: int, part: float, bar: ProgressBar) -> None: ...
 
@@ -47,7 +47,7 @@ if sys.platform == "win32":
     import ctypes
 
     class Entries:
-        """The taskbar of Windows. Raises OSError if there is none."""
+        """The taskbar of Windows. Raises OSError if Windows has no taskbar."""
 
         def __init__(self) -> None:
             self._list = ctypes.c_void_p()
@@ -71,8 +71,8 @@ if sys.platform == "win32":
                 self._set_value(handle, int(part * WHOLE), WHOLE)
 
         def _function(self, place: int, *given: Any) -> Callable[..., int]:
-            """Return the function at a place in the table. ``given`` are the types of its arguments
-            after the window.
+            """Return the function at index ``place`` of the interface's table. ``given`` are the
+            types of its arguments after the window.
             """
             functions = ctypes.cast(
                 self._list, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p))

@@ -1,4 +1,6 @@
-"""The line at the bottom of the window that says what was done, with *Undo* in it."""
+"""The line at the bottom of the window that describes what was just done, with a button such as
+*Undo*.
+"""
 
 from collections.abc import Callable
 
@@ -30,7 +32,7 @@ PLACED_AGAIN_MS = 250
 
 
 class Toast(QFrame):
-    """A line above the bottom of ``host`` that moves nothing and covers no control or text."""
+    """A line near the bottom of ``host``, which moves nothing and covers no control or text."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
@@ -107,8 +109,9 @@ class Toast(QFrame):
         return QSize(wide, layout.totalHeightForWidth(wide))
 
     def _clear_of(self, host: QWidget, place: QRect) -> QRect:
-        """Return ``place`` moved up until it covers nothing, or if the lower half is full no main
-        act; else ``place`` itself.
+        """Return ``place``, moved up until it covers nothing. If the lower half of the window is
+        full, move it up until it covers no main act. If that is not possible either, return
+        ``place`` itself.
         """
         covered = self._covered(host)
         main = {part: box for part, box in covered.items() if _is_main(part)}
@@ -131,7 +134,9 @@ class Toast(QFrame):
         }
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Make way at once for what is never covered, and follow the size of the window."""
+        """Move away at once from widgets that may never be covered, and follow the size of the
+        window.
+        """
         at_once = CHANGED if watched.objectName() in AT_FOOT else {QEvent.Type.Resize}
         if event.type() in at_once:
             self.place_again()
@@ -150,11 +155,13 @@ class Toast(QFrame):
 
 
 def _is_kept_clear(part: QWidget) -> bool:
-    """Tell whether ``part`` must not be covered: it is a control, a text or a named widget."""
+    """Tell whether ``part`` should not be covered, because it is a control, a text or a named
+    widget.
+    """
     says = isinstance(part, QLabel) and bool(part.text())
     return says or isinstance(part, PRESSED) or part.objectName() in AT_FOOT
 
 
 def _is_main(part: QWidget) -> bool:
-    """Tell whether ``part`` must not be covered even if there is no other place."""
+    """Tell whether ``part`` must not be covered, even if there is no other place for the line."""
     return part.property("kind") == "primary" or part.objectName() in AT_FOOT

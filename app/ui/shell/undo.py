@@ -1,4 +1,4 @@
-"""Undo and redo from any page, with a message about what was undone."""
+"""Undo and redo from any page, with a message that says what was undone."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,12 +20,12 @@ def take_back(client: DeskClient, *, undo: bool) -> None:
 
 
 def undo_act(client: DeskClient, act: int) -> None:
-    """Undo the act whose first row has this number, and no other."""
+    """Undo only the act whose first row has this number."""
     _ask(client, Undo(act))
 
 
 def redo_act(client: DeskClient, act: int) -> None:
-    """Redo the act whose first row has this number, and no other."""
+    """Redo only the act whose first row has this number."""
     _ask(client, Redo(act))
 
 

@@ -20,8 +20,8 @@ WHAT_NOW = say(
 
 
 class FaultBox(Dialog):
-    """The box for a fault in the program. ``save`` gets whether the report may contain names. The
-    program goes on while the box is open.
+    """The box for a fault in the program. ``save`` is called with whether the report may contain
+    names. The program continues while the box is open.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Shows faults of the program in a box that blocks nothing."""
+"""A watch for faults of the program, which are shown in a box that blocks nothing."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -22,9 +22,9 @@ WARNINGS = {QtMsgType.QtWarningMsg}
 
 
 class FaultWatch(QObject):
-    """Shows a box for faults from any thread. ``names`` returns the names that a report leaves out.
-    It is called at each fault and when the report is written, because people may be renamed and
-    another event opened in between.
+    """A watch that shows a box for faults from any thread. ``names`` returns the names that a
+    report leaves out. It is called at each fault and again when the report is written, because
+    people may be renamed, or another event opened, in between.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class FaultWatch(QObject):
         self._stop()
 
     def write_report(self, file: Path, *, with_names: bool) -> None:
-        """Write the report to ``file``. Raises OSError."""
+        """Write the report to ``file``. Raises OSError if that fails."""
         self._left_out.update(self._names())
         report = self._faults.report(() if with_names else self._left_out)
         write_whole_file(file, report.encode("utf-8"))
@@ -70,7 +70,9 @@ class FaultWatch(QObject):
             self._faults.note(say("saving the report"), error)
 
     def _hear(self, fault: Fault) -> None:
-        """Show the box a moment later, outside the code that failed. Any thread may call this."""
+        """Show the box a moment later, outside the code that failed. May be called from any
+        thread.
+        """
         if threading.current_thread() is threading.main_thread():
             self._left_out.update(self._names())
         self._deliver(fault)

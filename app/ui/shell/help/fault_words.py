@@ -1,4 +1,6 @@
-"""The texts of a fault report that depend on the program: an event, a table's game, an emulator."""
+"""The texts of a fault report that depend on whether the program runs an event, a table's game or
+an emulator.
+"""
 
 from typing import NamedTuple
 
@@ -6,9 +8,7 @@ from app.engine.language import say
 
 
 class FaultWords(NamedTuple):
-    """The sentences about what is not lost, and about what to do if the program no longer
-    responds.
-    """
+    """The sentences that say what is not lost, and what to do if the program no longer responds."""
 
     goes_on: str
     again: str

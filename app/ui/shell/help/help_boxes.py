@@ -1,4 +1,4 @@
-"""The manual, readable without a network, and the box about the program."""
+"""The manual, which is readable without a network, and the box about the program."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -105,7 +105,7 @@ class ManualText(QTextBrowser):
         self.setExtraSelections(marks)
 
     def _bring_into_sight(self, place: ManualPlace) -> None:
-        """Scroll so that a place is a third below the top and the text before it is visible."""
+        """Scroll so that a place is a third below the top, with the text before it visible."""
         block = self.document().findBlockByNumber(place.block)
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + place.start)
@@ -129,7 +129,7 @@ class ManualText(QTextBrowser):
 
     def _space(self) -> None:
         """Add space between paragraphs and above headings, which Markdown lacks. Make bold text as
-        light and tables' lines as quiet as elsewhere in the program, and underline links.
+        light, and the lines of tables as pale, as elsewhere in the program. Underline links.
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
@@ -168,7 +168,9 @@ class ManualText(QTextBrowser):
             self.show_heading(link.fragment())
 
     def show_heading(self, anchor: str) -> None:
-        """Scroll to a heading by its anchor as GitHub makes it, in small letters with hyphens."""
+        """Scroll to a heading, given by its anchor as GitHub makes it: in small letters with
+        hyphens.
+        """
         block = self.document().begin()
         while block.isValid():
             if block.blockFormat().headingLevel() and slug(block.text()) == anchor:
@@ -198,8 +200,8 @@ class ManualText(QTextBrowser):
             self._fits.start()  # the colour of links is the one from when the page was read
 
     def _fit(self) -> None:
-        """Render the page again with the present colour of links and width of pictures. The reader
-        stays at the same place.
+        """Render the page again with the present colour of links and width of pictures. The
+        reader's place stays in sight.
         """
         bar = self.verticalScrollBar()
         place = bar.value() / max(bar.maximum(), 1)
@@ -214,7 +216,9 @@ class ManualText(QTextBrowser):
 
 
 def _parts_to_change(document: QTextDocument) -> list[tuple[int, int, QTextCharFormat]]:
-    """Return the start and end of each bold part and each link, with what its format lacks."""
+    """Return the start and end of each bold part and each link, with the properties that its format
+    lacks.
+    """
     demi_bold, underlined = QTextCharFormat(), QTextCharFormat()
     demi_bold.setFontWeight(QFont.Weight.DemiBold)
     underlined.setFontUnderline(True)
@@ -235,8 +239,8 @@ def _parts_to_change(document: QTextDocument) -> list[tuple[int, int, QTextCharF
 
 
 def language_words() -> str:
-    """Return a sentence that helps readers of other languages to find the menus named in the
-    English manual.
+    """Return a sentence that helps readers of other languages find the menus that the English
+    manual names.
     """
     named = ((menu.replace("&", ""), say(menu).replace("&", "")) for menu in MENUS)
     menus = (say("{english} is “{menu}”", english=english, menu=menu) for english, menu in named)
@@ -248,8 +252,8 @@ def slug(heading: str) -> str:
 
 
 def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
-    """Yield an offer for each heading of the manual. ``show`` gets the page and the heading's
-    anchor.
+    """Yield an offer for each heading of the manual. ``show`` is called with the page and the
+    heading's anchor.
     """
     for page, title, heading in manual_headings(resources_folder().parent / "docs", FIRST):
         words = heading or title
@@ -259,7 +263,7 @@ def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
 
 class ManualBox(Dialog):
     """A window with the manual that comes with the program. It begins at ``page``. No dialog blocks
-    it, and it does not stay on top of other windows.
+    this window, and it does not stay on top of other windows.
     """
 
     def __init__(self, parent: QWidget | None = None, page: str = FIRST) -> None:
@@ -300,8 +304,8 @@ class ManualBox(Dialog):
         self.text.setFocus()
 
     def show_page(self, page: str = "") -> None:
-        """Bring the manual to the front, at ``page`` or where it was. The program goes on beside
-        it.
+        """Bring the manual to the front, at ``page`` or at its last place. The program continues
+        beside it.
         """
         if page and (self.text.folder / page).is_file():
             self.text.open_page(page)
@@ -311,7 +315,7 @@ class ManualBox(Dialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End the search at the first Esc."""
+        """On the first Esc, end the search."""
         if event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.leave()
         else:

@@ -24,7 +24,7 @@ def licences_folder(package: Path = PACKAGE) -> Path:
 
 
 class LicencesBox(Dialog):
-    """A list of parts by name, and the licence of the chosen one."""
+    """A list of the parts by name, with the licence of the chosen part."""
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The text of all pages of the manual, and a search in it."""
+"""The text of all pages of the manual, with a search in that text."""
 
 import re
 from collections.abc import Iterator
@@ -25,15 +25,15 @@ class ManualPlace:
     page: str
     """The file name of the page."""
     block: int
-    """The number of its paragraph, heading or table cell, counted from 0."""
+    """The number of the paragraph, heading or table cell within the page, counted from 0."""
     start: int
-    """The number of its first letter within that block, counted from 0."""
+    """The index of the text's first letter within that block, counted from 0."""
     length: int
     title: str
     """The title of the page."""
     heading: str
-    """The nearest heading above; empty if only the title is above it, or if the place is itself a
-    heading.
+    """The nearest heading above the place; empty if only the title is above it, or if the place is
+    itself a heading.
     """
     words: str
     """The text around the place."""
@@ -48,8 +48,8 @@ class Block:
 
 
 class ManualIndex:
-    """The pages of a folder that can be reached from ``first`` by links, in that order. They are
-    read at the first search.
+    """The pages of a folder that links from ``first`` lead to, in the order of the links. The pages
+    are read at the first search.
     """
 
     def __init__(self, folder: Path, first: str) -> None:
@@ -61,7 +61,9 @@ class ManualIndex:
         return len("".join(typed.split())) >= FEWEST
 
     def find(self, typed: str) -> tuple[ManualPlace, ...]:
-        """Find a text, ignoring case, at most once per block. Places in headings come first."""
+        """Return the places of a text, ignoring case, at most one in each block. Places in headings
+        come first.
+        """
         if not self.is_enough(typed):
             return ()
         wanted = re.compile(r"\s+".join(map(re.escape, typed.split())), re.IGNORECASE)
@@ -131,8 +133,8 @@ def _blocks(markdown: str) -> Iterator[Block]:
 
 
 def _around(text: str, start: int) -> str:
-    """Return the text around a place as one line that begins with a whole word shortly before
-    it.
+    """Return the text around a place as one line. It begins with a whole word shortly before the
+    place.
     """
     begin = text.rfind(" ", 0, start - AROUND) + 1 if start > AROUND else 0
     return ("…" if begin else "") + " ".join(text[begin:].split())

@@ -1,4 +1,4 @@
-"""The search field of the manual, and the list of places found."""
+"""The search field of the manual, and the list of the places found."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -78,7 +78,9 @@ class ManualSearch(QLineEdit):
         self.left.emit()
 
     def go_on(self, by: int = 1) -> None:
-        """Go to the next place, or to the previous one with -1. The first follows the last."""
+        """Go to the next place, or with -1 to the previous one. After the last place comes the
+        first.
+        """
         if not self._places:
             self.begin()
             return

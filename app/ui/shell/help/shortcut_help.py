@@ -1,4 +1,4 @@
-"""The list of keys and the windows in which each works."""
+"""The list of keys, with the windows in which each key works."""
 
 import sys
 
@@ -111,7 +111,7 @@ class KeysBox(Dialog):
         close.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Put the columns below each other where the screen is too narrow for both."""
+        """Place the columns below each other if the screen is too narrow for two."""
         if self.minimumSizeHint().width() > room_on_screen(self).width():
             self._columns.setDirection(QBoxLayout.Direction.TopToBottom)
             self._columns.setSpacing(Space.XL)

@@ -24,9 +24,9 @@ Ways = tuple[tuple[str, Callable[[], object]], ...]
 
 
 class NeedStrip(QFrame):
-    """The most urgent need, on two lines with its buttons. If its text does not fit, it cannot be
-    settled here, and a button leads to *Now*: ``now_wanted``. ``settle`` gets the need and the
-    choice that was pressed.
+    """The most urgent need, on two lines with its buttons. If the text does not fit, the need
+    cannot be settled here, and a button leads to *Now* by emitting ``now_wanted``. ``settle`` is
+    called with the need and the choice that was pressed.
     """
 
     now_wanted = Signal()
@@ -58,7 +58,7 @@ class NeedStrip(QFrame):
         self.hide()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size; with more room, the strip shows more."""
+        """Return the least usable size. With more room, the strip shows more."""
         way = self.fontMetrics().horizontalAdvance(SHOW) + 2 * Space.L
         return QSize(LEAST + way, super().minimumSizeHint().height())
 
@@ -85,7 +85,7 @@ class NeedStrip(QFrame):
         self._offer()
 
     def _offer(self) -> None:
-        """Offer as many choices as leave the need's text readable."""
+        """Offer as many choices as possible while the need's text stays readable."""
         if self.need is None:
             return
         self.ensurePolished()
@@ -98,8 +98,8 @@ class NeedStrip(QFrame):
         self.chip.setVisible(room >= LEAST)
 
     def _possible(self, need: Need, words: int) -> Iterator[tuple[Ways, int]]:
-        """Yield the possible sets of buttons, the best first, each with the width that the text
-        then needs.
+        """Yield the possible sets of buttons, the best first. Each comes with the width that the
+        text then needs.
         """
         settle, choices = self._settle, need.choices
         acts: Ways = tuple((each.words, partial(settle, need, each)) for each in choices)
@@ -112,14 +112,14 @@ class NeedStrip(QFrame):
         yield ((SHOW, self.now_wanted.emit),), 0
 
     def _show_ways(self) -> None:
-        """Show the buttons, the usual choice at the end."""
+        """Show the buttons. The usual choice comes last."""
         for place, made in enumerate(self.buttons):
             said = self._ways[place][0] if place < len(self._ways) else ""
             made.show_step(escape_mnemonic(said))
             made.setAccessibleName(f"{said}: {self.need.title}" if self.need else said)
 
     def _room_beside(self, ways: Ways) -> int:
-        """Return the width for the text beside the buttons of ``ways``."""
+        """Return the width that the buttons of ``ways`` leave for the text."""
         beside = self.chip.sizeHint().width() + Space.S
         for words, _ in ways:
             self._ruler.setText(escape_mnemonic(words))

@@ -1,5 +1,5 @@
-"""Keeps the list of everything that waits for the organizer, for the count in the rail and the
-first page.
+"""The watch that keeps the list of everything that waits for the organizer, for the count in the
+rail and for the first page.
 """
 
 from typing import TYPE_CHECKING
@@ -35,7 +35,9 @@ PAGE_OF = {
 
 
 class NeedsWatch(QObject):
-    """Keeps the list of needs in ``found``. ``changed`` is emitted when that list has changed."""
+    """A watch that keeps the list of needs in ``found``. ``changed`` is emitted when the list has
+    changed.
+    """
 
     changed = Signal()
 
@@ -56,7 +58,7 @@ class NeedsWatch(QObject):
 
     @property
     def is_alarm(self) -> bool:
-        """Tell whether an urgent need waits."""
+        """Tell whether an urgent need is waiting."""
         return any(need.tone is NeedTone.ALARM for need in self.found)
 
     def look(self) -> None:
@@ -80,8 +82,8 @@ class NeedsWatch(QObject):
 
 
 class NeedSettler(QObject):
-    """Settles needs. ``page_wanted`` carries the page on which a need is settled; ``table_wanted``
-    the game of a need.
+    """A helper that settles needs. ``page_wanted`` carries the page on which a need is settled,
+    ``table_wanted`` the game of a need.
     """
 
     page_wanted = Signal(object)

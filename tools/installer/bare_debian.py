@@ -294,7 +294,7 @@ def display() -> Iterator[str]:
 
 @contextmanager
 def bound(folder: Path, place: Path) -> Iterator[None]:
-    """Also mount ``folder`` at ``place``, until the block ends."""
+    """Mount ``folder`` at ``place`` as well as where it is, until the block ends."""
     place.mkdir(parents=True, exist_ok=True)
     must("mount", "--bind", str(folder), str(place))
     try:

@@ -123,7 +123,7 @@ class Fingers(Beside):
         self.table.resize(WIDTH, HEIGHT)
 
     def count_only(self) -> None:
-        """From now on, only count taps, so that none of them ends a turn."""
+        """Count taps from now on, without letting any of them end a turn."""
         self.begun.clear()
         for side, half in self.table.halves.items():
             half.tapped.disconnect()

@@ -1,4 +1,4 @@
-"""The room display: what it shows, in which order and for how long, and the announcements on it."""
+"""The room display: its slides, their order and their times, and the announcements on it."""
 
 from dataclasses import dataclass
 from enum import Enum

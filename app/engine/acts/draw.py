@@ -73,15 +73,15 @@ class EditPairings(Command):
     bye: int | None
     why: str = ""
     more_byes: tuple[int, ...] | None = None
-    """The other players with a bye, such as the rest of a team; None leaves a bye to whoever has
-    one and is not seated.
+    """The other players with a bye, such as the rest of a team. None: players who have a bye keep
+    it unless they are seated.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLate(Command):
-    """A player who came late joins the round that is drawn or under way: they play against whoever
-    has the bye, or have the bye themselves.
+    """A late player joins the round that is drawn or under way. They play against the player with
+    the bye, or have the bye if nobody has it.
     """
 
     number: int
@@ -96,8 +96,8 @@ class TakeOut(Command):
 
 @dataclass(frozen=True, slots=True)
 class PairingsChanged(Event):
-    """The pairings as the organizer changed them after the draw. Games that are not named stay as
-    they are, with their clocks and results.
+    """The pairings as the organizer changed them after the draw. All other games stay unchanged,
+    with their clocks and results.
     """
 
     round_number: int
@@ -108,17 +108,17 @@ class PairingsChanged(Event):
     bye: int | None
     paired_down: tuple[int, ...]
     differences: tuple[Remark, ...]
-    """The differences between the pairings and the program's own draw."""
+    """The differences between these pairings and the program's own draw."""
     faults: tuple[Remark, ...]
     """The rules that the new pairings break, and the match-ups that no longer count."""
     why: str
     more_byes: tuple[int, ...] | None = None
-    """The other players with a bye; None leaves a bye to whoever has one and is not seated."""
+    """The other players with a bye. None: players who have a bye keep it unless they are seated."""
 
 
 @dataclass(frozen=True, slots=True)
 class MergePlayers(Command, Event):
-    """Two entries are the same person."""
+    """A request to merge two entries of the same person."""
 
     kept: int
     """The registration number that stays, and that gets everything the other entry had."""

@@ -1,7 +1,7 @@
 """The base of all records of an event, and a row of the log.
 
-Each class of event is one kind of log row. Most of them are in the modules of their subjects beside
-this one.
+Each class of event is one kind of log row. Most classes are in the modules of their subjects,
+beside this module.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Record:
 
     seq: int
     act: int
-    """The number (`seq`) of the first row that the same command wrote."""
+    """The number (`seq`) of the first row that was written by the same command."""
     at_ms: int
     station: str
     actor: str

@@ -91,7 +91,7 @@ def late_mark(mark: PressMark) -> LateMark:
 
 
 class LateChange(Event):
-    """A record of late presses at one table. It is not one of the game's marks."""
+    """A record of late presses at one table. Such a record is not a mark of the game."""
 
     __slots__ = ()
     game: int
@@ -186,8 +186,8 @@ class NoteMovedTime(Command, LateChange):
 
 @dataclass(frozen=True, slots=True)
 class PutTimeBack(Command, LateChange):
-    """The organizer reverses the time that late presses moved. Two adjustments are written beside
-    this row; the turn stays with the same player.
+    """The organizer reverses the time that late presses moved. Two adjustments of the clocks are
+    written beside this row. The turn stays with the same player.
     """
 
     game: int

@@ -12,7 +12,7 @@ from app.engine.side import Side
 
 @dataclass(frozen=True, slots=True)
 class OpenToPhones(Command, Event):
-    """What the organizer lets players do from their phones; the latest choice counts."""
+    """The acts that the organizer lets players do from their phones. The latest choice counts."""
 
     sign_up: bool = False
     check_in: bool = False

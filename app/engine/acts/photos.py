@@ -9,7 +9,7 @@ from app.engine.side import Side
 
 @dataclass(frozen=True, slots=True)
 class KeepPhoto(Command):
-    """Somebody took a photo of the slip of a game, and its file has been written."""
+    """Somebody took a photo of the slip of a game, and the photo's file has been written."""
 
     game: int
     side: Side | None

@@ -30,8 +30,8 @@ class ActAtTables(Command):
     """The numbers of the games; empty for every game of the rounds under way."""
     reason: str = ""
     since_ms: int | None = None
-    """For `TAKE_BACK_FLAGS`, the instant up to which the times were right. None uses the last press
-    before the flag at each table.
+    """The instant up to which the times were right, for `TAKE_BACK_FLAGS`. If it is None, the last
+    press before the flag at each table counts.
     """
     firsts: tuple[tuple[int, Side], ...] = ()
     delta_ms: int = 0

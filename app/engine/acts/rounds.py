@@ -11,7 +11,7 @@ from app.engine.side import Pair
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One game of a draw: its number in the event, its table, and who sits where."""
+    """One game of a draw: its number in the event, its table, and the player on each side."""
 
     game: int
     table: int
@@ -27,8 +27,8 @@ class DrawRound(Command):
     scenario: int | None = None
     """The scenario's number; None rolls a scenario that has not been played yet."""
     again: bool = False
-    """Whether the latest round is drawn again, even though it is public. Games that have begun
-    stay.
+    """Whether the latest round is drawn again, even though it is public. Games that have begun stay
+    unchanged.
     """
     why: str = ""
     """The reason for drawing the round again."""

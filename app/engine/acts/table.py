@@ -47,7 +47,7 @@ class TableCommand(Command):
 
 
 class Mark(Event):
-    """A record of one game. The game's play follows from its marks in order of time."""
+    """A record of one game. The state of a game follows from its marks in order of time."""
 
     __slots__ = ()
     game: int
@@ -83,7 +83,7 @@ class Holding:
 @dataclass(frozen=True, slots=True)
 class Counted:
     """A change to an element at the end of a turn: countdown tokens removed before the scoring, a
-    token added after it, or inches that the element moved.
+    token added after the scoring, or inches that the element moved.
     """
 
     key: str
@@ -124,19 +124,19 @@ class Tap(TableCommand):
     side: Side
     """The side whose half was tapped."""
     uncertain_ms: int = 0
-    """By how many milliseconds the instant of the press may be off, earlier or later; 0 if that is
+    """The milliseconds by which the instant of the press may be off, earlier or later; 0 if that is
     not known.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted(Mark):
-    """Continuous effects are resolved and the turn's time runs."""
+    """Continuous effects are resolved, and the turn's time starts to run."""
 
     game: int
     at_ms: int
     side: Side
-    """Whose turn it is."""
+    """The side whose turn starts."""
     uncertain_ms: int = 0
 
 
@@ -147,7 +147,7 @@ class TurnEnded(Mark):
     game: int
     at_ms: int
     side: Side
-    """Whose phase or turn it was."""
+    """The side whose phase or turn ended."""
     uncertain_ms: int = 0
 
 
@@ -247,7 +247,7 @@ class ScoreTurn(RequestedMark):
     kill_box: bool = False
     """Whether the turn's player ended it in the kill box."""
     points: Pair[int] | None = None
-    """The points that the organizer sets in place of those that the holdings give."""
+    """The points that the organizer sets in place of the points for the holdings."""
     reason: str = ""
     """The organizer's reason for setting the points."""
     caster_left: bool = False
@@ -299,7 +299,7 @@ class MakeClaim(TableCommand):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Mark):
-    """A player claimed that the game is over, or that a turn is not."""
+    """A player claimed that the game is over, or that a turn is not over."""
 
     game: int
     at_ms: int
@@ -309,8 +309,8 @@ class Claimed(Mark):
     army_points: int = 0
     """The worth of the list of a player who concedes; 0 if it is not known."""
     tapped: bool = False
-    """Whether the claim comes from a tap right after the opponent's, so that the player is asked
-    what it means.
+    """Whether the claim comes from a tap right after the opponent's, so that the player is asked to
+    say what the tap means.
     """
 
 
@@ -407,7 +407,7 @@ class ChooseSpells(RequestedMark):
     """The side of the player who entered this; None for the organizer."""
     side: Side
     racks: Racks
-    """One rack for each Leader; empty withdraws the choice."""
+    """One rack for each Leader. An empty tuple withdraws the choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ class Undo(Command):
 
     act: int | None = None
     """The number of the act's first row, if the organizer has seen which act it is. The request is
-    refused if another act is the latest by now.
+    refused if another act has become the latest one since.
     """
 
 

@@ -7,7 +7,7 @@ from app.engine.acts.commands import Command
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """One press or report, in the form of the command that it led to."""
+    """One press or report, in the form of its command."""
 
     station: str
     at_ms: int

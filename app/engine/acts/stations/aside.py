@@ -20,7 +20,7 @@ class ActSetAside(Command, Event):
     what: Remark
     """A description of the act."""
     why: Remark
-    """Why it could not be added."""
+    """The reason why the act could not be added."""
 
 
 @dataclass(frozen=True, slots=True)

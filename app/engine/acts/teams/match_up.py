@@ -16,8 +16,8 @@ class ChooseInMatchUp(Command):
     """The number of the match's first table, in the latest round."""
     side: Side
     step: int
-    """The number of the step, as in `app.engine.match_up.progress.Ask`, so that a late tap changes
-    no other step.
+    """The number of the step, as in `app.engine.match_up.progress.Ask`, so that a late tap cannot
+    change another step.
     """
     chosen: tuple[int, ...]
     """The choice, as in `app.engine.match_up.progress.Choice`."""

@@ -31,8 +31,8 @@ class EnterTeam(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer(Command, Event):
-    """A player gets a seat of a team. Within their own team they change places with the player who
-    has the seat. In another team the players from that seat on move back by one.
+    """A player gets a seat in a team. If it is their own team, they change places with the player
+    in that seat. If it is another team, the players from that seat on move back by one.
     """
 
     number: int

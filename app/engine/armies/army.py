@@ -44,12 +44,12 @@ class ArmyRow:
     name: str
     kind: Kind
     points: int | None = None
-    """The points on its card, even if a discount applies; None without a cost. For a caster, its
-    jack or beast points.
+    """The points on the entry's card, even if a discount applies; None without a cost. For a
+    caster, these are its jack or beast points.
     """
     models: int = 1
     character: bool = False
-    """Whether its field allowance is C, as every caster's is."""
+    """Whether the entry's field allowance is C, as is every caster's."""
     free: bool = False
     """Whether the entry costs the list nothing. It still counts when it is destroyed."""
     otherwise: Kind | None = None
@@ -68,7 +68,7 @@ class Loss:
     gone: int = 0
     """The number of the entry's models that are out of play now."""
     again: int = 0
-    """How often the entry was destroyed before and then returned to play."""
+    """The number of times that the entry was destroyed and then returned to play."""
     out: bool = False
     """Whether the entry is inert, wild or fleeing."""
     inside: bool = False
@@ -104,8 +104,8 @@ def count_models_left(army: Army, losses: Losses, place: int) -> int:
 
 
 def groups(army: Army) -> tuple[tuple[int, ...], ...]:
-    """Return the places of the entries that are counted together: a unit with its attachments, or
-    any other entry alone.
+    """Return the groups of entries that are counted together, as places: a unit with its
+    attachments, or any other entry alone.
     """
     indices: list[tuple[int, ...]] = []
     unit: int | None = None
@@ -246,7 +246,7 @@ def give_back(army: Army, losses: Losses, place: int) -> Losses:
 
 
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
-    """Put a destroyed entry back on the table; it counts again if it is destroyed again."""
+    """Put a destroyed entry back on the table. If it is destroyed once more, it counts twice."""
     row_loss = loss(losses, place)
     if count_models_left(army, losses, place):
         return losses

@@ -18,7 +18,7 @@ class ArmyList:
     """One army list as a player handed it in."""
 
     army: Army = ()
-    """Its entries, or only its casters."""
+    """The entries of the list, or only its casters."""
     name: str = ""
     faction: str = ""
     theme: str = ""
@@ -26,8 +26,8 @@ class ArmyList:
     tier: int = 0
     """The tier of the theme force; 0 for none."""
     points: int = 0
-    """The points written on the sheet, or the size that the list is made for; 0 if only the entries
-    have points.
+    """The points written on the sheet, or the army size for which the list is made; 0 if only the
+    entries have points.
     """
     objective: str = ""
     specialists: Army = ()
@@ -41,7 +41,7 @@ class ArmyList:
 
     @property
     def is_itemized(self) -> bool:
-        """Tell whether it has entries other than casters."""
+        """Tell whether the list has entries other than casters."""
         return any(row.kind is not Kind.CASTER for row in self.army)
 
     @property
@@ -58,8 +58,8 @@ def cost(army: Army) -> int:
 
 
 def sums(army: Army) -> tuple[int, int]:
-    """Return the two possible sums of an army: without the points of jacks and beasts that the
-    casters' bonus pays for, and with them.
+    """Return the two possible sums of an army: first without the points of jacks and beasts that
+    the casters' bonus pays for, then with those points.
     """
     total = cost(army)
     bonus = sum(row.points or 0 for row in army if row.kind is Kind.CASTER)

@@ -166,10 +166,10 @@ def reinforcement_doubts(
 
 
 def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str]:
-    """Yield what players have to look up on cards and in army books because the army at the table
-    differs from its list. Flagfall knows that a character's field allowance is one, but no other
-    field allowance, and no requirement of themes and tiers (each packet's Specialists and
-    Reinforcements).
+    """Yield sentences on the rules that players have to look up on cards and in army books because
+    the army at the table differs from its list. Flagfall knows that a character's field allowance
+    is one. It knows no other field allowances, and no requirements of themes and tiers (each
+    packet's Specialists and Reinforcements).
     """
     swap = swap or Swap()
     fresh = (*swap.added, *came)

@@ -45,9 +45,7 @@ def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyLi
 
 
 def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: int) -> ArmyList:
-    """Return the chosen list as it is on the table: in the Crucible, together with the support
-    list.
-    """
+    """Return the chosen list as it is played, which in the Crucible includes the support list."""
     army_list, support = lists[chosen - 1], support_list(settings, lists)
     if support is None:
         return army_list

@@ -1,5 +1,5 @@
-"""Factions and armies by name: finds the packet's name that a text means, however it is spelled.
-Names that the packet does not have stay as they are written.
+"""Finds the faction or army of the packet that a text means, however the text spells the name. A
+name that the packet does not have stays unchanged.
 """
 
 import re

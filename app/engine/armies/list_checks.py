@@ -262,8 +262,8 @@ def _one_version(name: str, other: str) -> bool:
 
 
 def _one_character(name: str, other: str) -> bool:
-    """Tell whether two names belong to one character, as "Eiryss, Mage Hunter" and "Eiryss 2" do,
-    or "Alexia, Mistress" and "Alexia Ciannor".
+    """Tell whether two names belong to one character. "Eiryss, Mage Hunter" and "Eiryss 2" do, for
+    example, and so do "Alexia, Mistress" and "Alexia Ciannor".
     """
     mine, theirs = _person(name), _person(other)
     return _one_version(name, other) or (
@@ -353,8 +353,8 @@ def _edition(packet: Packet, size: int, army_list: ArmyList, name: Said) -> Iter
 
 
 def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
-    """Yield sentences about what Flagfall cannot check, for a packet with an arena. The organizer
-    confirms each of them once for the event.
+    """Yield sentences about rules that Flagfall cannot check, for a packet with an arena. The
+    organizer confirms each sentence once for the event.
     """
     if not packet.lists.arena or not lists:
         return

@@ -1,5 +1,5 @@
 """Models by name: their kinds, and how many models an entry has. The organizer answers each
-question once for all lists; what a list itself says takes precedence.
+question once for all lists, but the text of a list takes precedence.
 """
 
 import re
@@ -31,7 +31,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The organizer's answer to the question of what a model is."""
+    """The organizer's answer to a question about a model."""
 
     name: str
     kind: Kind
@@ -48,7 +48,7 @@ class OpenModel:
     """A model whose kind or number of models some lists do not give."""
 
     row: ArmyRow
-    """Its entry in the first of these lists."""
+    """The model's entry in the first of these lists."""
     lists: int
     """The number of lists that have it."""
 
@@ -65,7 +65,7 @@ def asked_name(row: ArmyRow) -> str:
 
 
 def is_open(row: ArmyRow) -> bool:
-    """Tell whether the list leaves open what the entry is, or how many models it has."""
+    """Tell whether the list leaves the entry's kind or number of models open."""
     return row.otherwise is not None or row.size_guessed
 
 

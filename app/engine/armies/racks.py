@@ -1,6 +1,6 @@
 """The spells that players choose for the spell racks of their Leaders once both lists are known
 (SR2026, Recording the Game). The cards say which spells a rack may have, and how many; Flagfall
-does not know them.
+knows neither.
 """
 
 import re

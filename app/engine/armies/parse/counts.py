@@ -1,5 +1,5 @@
-"""Compares the counts and sums in a list with the entries that were read: "Solos : 8 Units : 3",
-"Total: 75".
+"""Compares the counts and sums that a list gives, such as "Solos : 8 Units : 3" or "Total: 75",
+with the entries that were read.
 """
 
 import re
@@ -70,7 +70,7 @@ def written_sums(line: str) -> frozenset[int]:
 
 
 def _has_no_name(line: str) -> bool:
-    """Tell whether a line has no words except those of sums."""
+    """Tell whether a line has no words other than words for sums."""
     return len(line) <= LONGEST_SUM and not any(map(str.isalpha, _VOCABULARY.sub(" ", line)))
 
 

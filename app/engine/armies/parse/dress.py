@@ -197,7 +197,7 @@ def _without_total(words: str) -> str:
 
 
 def without_remarks(words: str) -> str:
-    """Return the words without brackets that stand after the points and hold no points."""
+    """Return the words without remarks that follow the points and give no points themselves."""
     while match_ := _REMARK.search(words):
         begin = match_.end("price")
         aside, before = words[begin:].strip(), words[:begin]
@@ -210,7 +210,9 @@ def without_remarks(words: str) -> str:
 
 
 def copies(words: str) -> tuple[int, str]:
-    """Return how many copies a line lists, and the rest of it: "2x Assassin", "Stormwall x2"."""
+    """Return how many copies a line such as "2x Assassin" or "Stormwall x2" lists, and the rest of
+    the line.
+    """
     for pattern in (_COPIES_FIRST, _COPIES_LAST):
         match_ = pattern.search(words)
         if match_ and 1 <= int(match_["count"]) <= MOST_COPIES:

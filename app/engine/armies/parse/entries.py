@@ -167,17 +167,17 @@ _CHARACTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """One line as it was typed, and what was read from it."""
+    """One line as it was typed, and the result of reading it."""
 
     line: int
     text: str
     row: ArmyRow | None = None
     """The entry; None for a heading and for a line with a fault."""
     fault: str = ""
-    """Why the line could not be read; empty if it could."""
+    """The reason why the line could not be read; empty if it could."""
     doubt: str = ""
     copies: int = 1
-    """How many copies of the entry the list has."""
+    """The number of copies of the entry in the list."""
     more: Army = ()
     """The attachments named on the same line."""
     attached: bool = False

@@ -92,7 +92,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """The context of a line: the entries above it, and what the list says as a whole."""
+    """The context of a line: the entries above it, and facts about the list as a whole."""
 
     above: tuple[tuple[ArmyRow, int], ...]
     said: Kind | None

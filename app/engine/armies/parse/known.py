@@ -1,5 +1,5 @@
-"""The table of known models as text, one a line, and lists whose guesses are replaced by known
-models.
+"""Reads and writes the table of known models as text, one model a line, and replaces guesses in
+lists by known models.
 """
 
 import re

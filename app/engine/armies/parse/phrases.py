@@ -103,7 +103,7 @@ _ZERO = re.compile(r"\s*(?:[\[(]\s*0\s*[\])]|\s0)$")
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The points in a line, whether they are a caster's own or free, and the other words of the
+    """The points in a line, whether those are a caster's own or free, and the other words of the
     line.
     """
 
@@ -134,7 +134,7 @@ def leader_line(words: str) -> Leader | None:
 
 
 def depth(line: str) -> int:
-    """Return by how many steps an entry is indented; a bullet is one step."""
+    """Return the number of steps by which an entry is indented; a bullet is one step."""
     lead = line[: len(line) - len(strip_bullet(line))].expandtabs(4)
     return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
 
@@ -153,8 +153,8 @@ def section(line: str) -> tuple[Kind | None] | None:
 
 
 def said_kind(words: str) -> tuple[Kind | None, str]:
-    """Return the kind that a line names, as in "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other
-    words.
+    """Return the kind that a line names, as in "Solo: Eiryss 3" or "Eiryss (solo) 3", and the other
+    words of the line.
     """
     before = _BEFORE.match(words)
     if before:
@@ -191,7 +191,7 @@ def with_kind(line: str, kind: Kind) -> str:
 
 
 def said_cost(words: str) -> Cost:
-    """Return the points at the end of a line, and its other words."""
+    """Return the points at the end of a line, and the other words of the line."""
     for pattern in _COST:
         match = pattern.search(words)
         if match:

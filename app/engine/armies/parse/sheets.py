@@ -66,7 +66,7 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A list as text: its fields, and the entries of each part, which are not read yet."""
+    """A list as text: its fields, and the text of the entries of each part."""
 
     name: str = ""
     faction: str = ""
@@ -82,8 +82,9 @@ class Sheet:
 
 
 def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...]:
-    """Return one sheet for each heading such as "List 2" or a list builder's, or one for the whole
-    text. ``factions`` are the packet's, for lists of the current edition.
+    """Return one sheet for each heading such as "List 2" or the heading of a list builder. Without
+    headings, return one sheet for the whole text. ``factions`` are the packet's, for lists of the
+    current edition.
     """
     text = unquote(text)
     if is_points_first(text):

@@ -1,4 +1,4 @@
-"""How many models an entry of a list has, as people write it."""
+"""Reads the number of models in an entry of a list, however people write it."""
 
 import re
 from dataclasses import dataclass

@@ -41,7 +41,7 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 
 
 def refuse_long_texts(command: Command) -> Refused | None:
-    """Return a refusal for a command with a text that is too long; None if none is."""
+    """Return the refusal of a command with a text that is too long; None if no text is too long."""
     longest = longest_text(command)
     if longest <= MOST_CHARACTERS:
         return None

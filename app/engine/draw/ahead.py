@@ -51,8 +51,8 @@ def can_go_on(free: Pairs, rounds: int, *, most_steps: int = MOST_STEPS) -> bool
 def _can_go_on(
     free: Pairs, rounds: int, after: int, failed: set[tuple[Pairs, int]], steps: list[int]
 ) -> bool:
-    """Search for the rounds. The order of rounds does not matter, so the lowest player's opponents
-    are tried in ascending order, from above ``after``.
+    """Search for the rounds. The order of rounds does not matter. Therefore the lowest player's
+    opponents are tried in ascending order, starting above ``after``.
     """
     if not rounds:
         return True

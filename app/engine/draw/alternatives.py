@@ -32,8 +32,8 @@ class Nearby:
     free: tuple[Numbers, ...]
     """The couples of seats that the organizer did not set."""
     rules: Mapping[int, Sequence[tuple[Cost, int]]]
-    """For each number of points of the better player: the cost functions of the criteria that can
-    have a cost, each with the place of its bits.
+    """The criteria that can have a cost, by the points of the better player: the cost function of
+    each, with the place of its bits.
     """
     places: tuple[int, ...]
     """The place of each criterion's bits in a cost, the strictest criterion first."""

@@ -109,7 +109,7 @@ def edited_couples(
 def _difference(
     drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]
 ) -> Said | None:
-    """Return what changes for one player; None if nothing does."""
+    """Return the difference for one player in words; None if there is none."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return None

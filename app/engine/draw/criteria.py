@@ -43,7 +43,7 @@ Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
 
 
 class Grade(IntEnum):
-    """How strongly the organizer must confirm a change by hand."""
+    """The strength of the confirmation that a change by hand needs from the organizer."""
 
     NOTE = 0
     CONFIRM = 1
@@ -64,7 +64,7 @@ class DrawCriterion:
     fact: RemarkKind | None = None
     """The sentence about a pair that has a cost."""
     reason: RemarkKind | None = None
-    """Why the draw made such a pair; None if that needs no excuse."""
+    """The reason why the draw made such a pair; None if such a pair needs no excuse."""
     grade: Grade = Grade.NOTE
     tp: int | None = None
     """The points of the better player of a pair that can have a cost; None for any."""
@@ -150,11 +150,11 @@ def criteria(
 ) -> tuple[DrawCriterion, ...]:
     """Return the criteria that judge this field's draw, the strictest first.
 
-    Crossings between groups are counted group by group from the top. If that is too wide for the
-    fast solver and the field is too large for the slow one, they are counted together, by the
-    square of how far down a player goes. Every other criterion keeps its place, and the optimum is
-    exact by this shorter table too, but a crossing higher up then no longer outweighs one further
-    down.
+    Crossings between groups are counted group by group from the top. If the resulting costs are too
+    wide for the fast solver and the field is too large for the slow one, all crossings are counted
+    together, by the square of how far down a player goes. Every other criterion keeps its place,
+    and the optimum is exact by this shorter table too, but a crossing higher up then no longer
+    outweighs one further down.
     """
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     present = {entrant.number for entrant in field}

@@ -19,8 +19,8 @@ itself is the lot of that number.
 
 
 class RolledDice:
-    """A roll for every pair of numbers. Each number has a stream of bytes; the roll of two numbers
-    is in the stream of the lower one, at the place of the higher one.
+    """A roll for every pair of numbers. Each number has a stream of bytes. The roll of two numbers
+    is in the stream of the lower number, at the place of the higher number.
     """
 
     def __init__(self, key: str, numbers: Sequence[int]) -> None:

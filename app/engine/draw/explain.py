@@ -1,6 +1,6 @@
 """Explains a draw: solves it again with a pair forced or forbidden, and compares the results.
 
-Each answer takes another draw, so a table of answers has to be filled in the background.
+Each answer requires another draw, so a table of answers has to be filled in the background.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another player in that place, and how the best draw with that player is worse."""
+    """Another player in the place in question, and the ways in which the best draw with that player
+    is worse.
+    """
 
     player: int
     """The player who would be paired down or have the bye instead, or whom the first player of the
@@ -127,8 +129,8 @@ def questions(drawn: Solution) -> tuple[Question, ...]:
 
 
 def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
-    """Yield the alternatives to the subject of a question, in the order of the field. Each one may
-    take another draw.
+    """Yield the alternatives to the subject of a question, in the order of the field. Each
+    alternative may require another draw.
     """
     near = nearby(drawn)
     lower = _like(near, question.pair[1]) if question.topic is Topic.PAIR_DOWN else ()

@@ -37,11 +37,11 @@ class CostGraph:
     occasion: Occasion
     field: tuple[Entrant, ...]
     seats: tuple[Entrant | None, ...]
-    """The players of the draw, best first, with the bye as None if their number is odd."""
+    """The players of the draw, best first, followed by None for the bye if their number is odd."""
     names: Mapping[int, str]
     wishes: DrawConstraints
     held: Mapping[int, int]
-    """For each number in a forced pair that can hold, the other number of the pair."""
+    """The other number of the pair, for each number in a forced pair that can hold."""
     impossible: tuple[Said, ...]
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
@@ -231,8 +231,8 @@ def _edges(
 
 
 def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset[Numbers]:
-    """Return for every player the luckiest opponents whom they have not met, in their own group and
-    the next. Every player can have the bye.
+    """Return, for every player, the pairs with the luckiest opponents whom they have not met, in
+    their own group and in the next one. Every player can have the bye.
     """
     groups: dict[int, list[int]] = {}
     for seat, player in enumerate(field):
@@ -252,7 +252,7 @@ def _luckiest(
 ) -> Iterator[Numbers]:
     """Yield the luckiest pairs of each seat of ``own`` with seats of this group.
 
-    Only low rolls are looked at first, which nearly always give enough.
+    Only low rolls are looked at first, because these nearly always give enough pairs.
     """
     lucky = CANDIDATES * 2**DICE_BITS // max(1, len(group))
     rolls = _rolls_under(lucky, field, own, group, dice)

@@ -21,7 +21,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """Everything that decides a draw. A draw that was worked out elsewhere is handed in with its
+    """All data that decide a draw. A draw that was worked out elsewhere is handed in with its
     request.
     """
 
@@ -34,8 +34,8 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class DrawResult:
-    """A draw that was worked out beforehand, outside the desk's thread. It counts if the request is
-    still the same.
+    """A draw that was worked out beforehand, outside the desk's thread. The result counts if the
+    request is still the same.
     """
 
     request: DrawRequest

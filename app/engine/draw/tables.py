@@ -1,4 +1,6 @@
-"""Assigns tables to pairs, as a second optimization after the draw. It pairs nobody."""
+"""Assigns tables to pairs, as a second optimization after the draw. The pairs themselves do not
+change.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -79,7 +81,7 @@ class _Hall:
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
     closed: Mapping[int, set[int]]
-    """By table, for each table that is not open to all: the players for whom it is reserved."""
+    """The players for whom a table is reserved, by table, for tables that are not open to all."""
 
 
 def draw_tables(
@@ -94,7 +96,7 @@ def draw_tables(
     taken: Collection[int] = (),
     of_teams: bool = False,
 ) -> Seatings:
-    """Give every pair a table. The criteria, the strictest first, are: reserved tables, closed
+    """Give every pair a table by criteria. These are, the strictest first: reserved tables, closed
     tables, enough tables, repeated tables, repeated terrain, the order of the pairs if top tables
     come first, and dice hashed from ``key``, which the caller records. Unless
     ``fresh_tables_first``, the order of the pairs comes before repeated tables.

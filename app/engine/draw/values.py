@@ -32,9 +32,9 @@ class Entrant:
     """The numbers of the opponents whom the player has met."""
     byes: int
     paired_down: int
-    """How many times the player was paired with somebody of a lower group."""
+    """The number of times that the player was paired with somebody from a lower group."""
     is_team: bool = False
-    """Whether it is a team; its points are then match wins, counted in halves."""
+    """Whether this is a team. Its points are then match wins, counted in halves."""
 
     @property
     def group(self) -> str:
@@ -169,8 +169,8 @@ class Draw:
 
     pairs: tuple[Numbers, ...]
     """The pairs, ordered by the better player's points, then the other's, then dice. Each pair has
-    the better player first, except that a pair of equal points that was set or published keeps its
-    order.
+    the better player first, except that a pair with equal points keeps its order if it was set or
+    published.
     """
     bye: int | None
     paired_down: tuple[int, ...]

@@ -61,7 +61,7 @@ class PlayerGroups:
     caster: str = ""
     tables: tuple[int, ...] = ()
     tables_for: str = ""
-    """Why the tables are reserved: for access, or for the stream."""
+    """The reason why the tables are reserved: for access, or for the stream."""
 
 
 NO_GROUPS = PlayerGroups()

@@ -86,8 +86,8 @@ def _differing(before: Mapping[int, Game], after: Mapping[int, Game]) -> set[int
 def _with_games(
     now: Mapping[int, Game], games: Collection[int], folded: Mapping[int, Game]
 ) -> Mapping[int, Game]:
-    """Return the games of ``now`` with those of ``games`` replaced by ``folded``, or removed if
-    they are not in it.
+    """Return the games of ``now``, with each of ``games`` replaced by its value in ``folded``, or
+    removed if ``folded`` does not have it.
     """
     if all(game in folded for game in games):
         return with_changes(now, folded)

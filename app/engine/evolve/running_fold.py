@@ -2,8 +2,8 @@
 
 Checkpoints hold the states before the organizer's latest acts, and milestones one state every
 thousand rows or so. Undo and redo start from the checkpoint before their act and fold only the
-games that it concerns. The state before an undo is remembered too, so that a redo can look it up.
-States share what did not change, so a checkpoint takes little memory.
+games that the act concerns. The state before an undo is remembered too, so that a redo can look it
+up. States share their unchanged parts, so a checkpoint takes little memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -93,8 +93,8 @@ class Checkpoints:
         return (self._milestones[-1].rows if self._milestones else 0) + APART
 
     def go_back_to(self, rows: int) -> Checkpoint:
-        """Drop all checkpoints after more than ``rows`` rows, which no longer hold, and return the
-        latest one left.
+        """Drop all checkpoints after more than ``rows`` rows, because they no longer hold. Return
+        the latest remaining one.
         """
         for remembered in (self._acts, self._milestones):
             del remembered[bisect_right(remembered, rows, key=_rows) :]
@@ -130,7 +130,7 @@ class RunningFold:
         return copy
 
     def mark(self) -> None:
-        """Note the present rows and state, so that `go_back` returns to them."""
+        """Note the present rows and state, so that `go_back` can return to them."""
         self._marked, self._marked_acts = Checkpoint(len(self.records), self.state), None
 
     def go_back(self) -> None:

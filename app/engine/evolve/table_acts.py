@@ -28,7 +28,7 @@ def with_row(acts: TableActs, record: Record) -> TableActs:
 
 
 def _kind(event: Event) -> TableActKind | None:
-    """Return the kind of the organizer's act at a table; None for entries of players and for what
+    """Return the kind of the organizer's act at a table; None for an event that players enter or
     the program notices.
     """
     act = RECORDS[type(event)]

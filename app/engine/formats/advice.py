@@ -15,7 +15,7 @@ def advice_before_round_one(
     packet: Packet, settings: Settings, players: int, rounds: int
 ) -> tuple[str, ...]:
     """Return the advice on the number of players, the number of rounds and the timing, without
-    advice that the event follows already.
+    advice that the event already follows.
     """
     return tuple(
         packet_text(advice.says)

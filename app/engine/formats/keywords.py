@@ -1,7 +1,7 @@
-"""Variant keywords announced for an event: what they set, which of them are in force, and which
-clash.
+"""Variant keywords announced for an event: the settings that they change, and the keywords that are
+in force or clash.
 
-A keyword that changes a setting is in force if the setting has that value, however it came about.
+A keyword that changes a setting is in force if the setting has the keyword's value, whoever set it.
 All other keywords are stored in ``Settings.variants``, so nothing is stored twice.
 """
 
@@ -37,8 +37,8 @@ def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) ->
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
-    """Return the settings without the keyword. What it set returns to the packet's baseline, unless
-    another keyword needs it.
+    """Return the settings without the keyword. The settings that it changed return to the packet's
+    baseline, unless another keyword needs them.
     """
     variant = packet.variant(key)
     if variant is None:
@@ -250,7 +250,7 @@ def _with(packet: Packet, settings: Settings, keyword: AnnouncedKeyword) -> Sett
 def _without(
     packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[AnnouncedKeyword]
 ) -> Settings:
-    """Return the settings with those of ``names`` at their baseline, except for what the
+    """Return the settings with those of ``names`` at their baseline, except for those that the
     ``remaining`` keywords set.
     """
     settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})

@@ -97,7 +97,7 @@ def win_notes(packet: Packet) -> str:
 
 
 def rounds_notes(packet: Packet, settings: Settings) -> str:
-    """Return the notes on the number of rounds and what depends on it."""
+    """Return the notes on the number of rounds and on the rules that depend on that number."""
     finals = FINALS if settings.finals_tables else ""
     return " ".join(filter(None, (finals, notes_about(packet, "rounds"))))
 

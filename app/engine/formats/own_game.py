@@ -18,7 +18,7 @@ LONGEST_HEADING = 20
 
 
 class Won(Enum):
-    """How a game is won."""
+    """The ways of winning a game."""
 
     MORE = "more"
     """More points win, once the game is over."""

@@ -73,9 +73,9 @@ class Settings:
     seed: int
     """The seed of draws, scenarios and round lengths."""
     tables: int = 0
-    """How many tables the hall has; 0 for no limit."""
+    """The number of tables in the hall; 0 for no limit."""
     rounds: int = 0
-    """How many rounds are played; 0 leaves the number to the packet."""
+    """The number of rounds; 0 leaves the number to the packet."""
     lead: int = 0
     """The lead in control points that a scenario win needs; 0 takes the packet's number."""
     clock_out: ClockOut = ClockOut.PACKET
@@ -91,10 +91,10 @@ class Settings:
     order: tuple[RankingColumn, ...] = ()
     """The columns that rank players, the strictest first; empty for the packet's order."""
     schedule: Schedule = Schedule.POINTS
-    """How strength of schedule is counted."""
+    """The way in which strength of schedule is counted."""
     finals_tables: bool = False
     cut: int = 0
-    """How many players play on after the cut; 0 without one."""
+    """The number of players who play on after the cut; 0 without a cut."""
     cut_by_seed: bool = True
     """True if players inside the cut are paired by their seeds; False if by the draw."""
     kill_box: bool = True
@@ -133,8 +133,8 @@ class Settings:
     them see the lists at any time.
     """
     team_seats: int = 0
-    """How many players of a team play in each round. 0 if players play for themselves; a team then
-    has the sum of its players' points.
+    """The number of players of a team who play in each round; 0 if players play for themselves. In
+    that case a team has the sum of its players' points.
     """
     level_match: LevelMatch = LevelMatch.DRAW
     drawn_match_half: bool = False
@@ -144,8 +144,8 @@ class Settings:
     it is stored in the log.
     """
     team_substitutes: int = 2
-    """How many players a team may have beyond its seats. The organizer is asked about more (our
-    decision).
+    """The number of players that a team may have beyond its seats. The organizer is asked about
+    more (our decision).
     """
     team_casters_differ: bool = False
     """Whether a caster may lead the lists of only one player in a team."""

@@ -45,8 +45,8 @@ def _scenario(packet: Packet, number: int) -> Scenario:
 def under_scenario(
     terms: GameRules, packet: Packet, settings: Settings, scenario: int
 ) -> GameRules:
-    """Return the rules of a game under way with another scenario; everything else stays as it was
-    drawn.
+    """Return the rules of a game under way, changed to another scenario. Everything else stays as
+    it was when the game was drawn.
     """
     played = as_played(_scenario(packet, scenario), settings)
     win = played.win or terms.victory.win
@@ -94,7 +94,7 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
     """Return the scenario with the artifices that this event adds, and without those it removes. If
     sources differ on whether a lead wins, the organizer's decision applies.
 
-    Nothing is added if there is no scenario, and no reinforcements are added to a radial one
+    Nothing is added if there is no scenario, and no reinforcements are added to a radial scenario
     (SR2012).
     """
     if not scenario.number:

@@ -39,7 +39,7 @@ def setting_words(packet: Packet, settings: Settings) -> str:
 
 
 def longest_round(packet: Packet, settings: Settings) -> int:
-    """Return the minutes to plan for a round: both clocks, or the round time with the most that its
+    """Return the minutes to plan for a round: both clocks, or the round time plus the most that its
     secret dice can add.
     """
     timing, limits = packet.timing(settings.timing), limits_for(packet, settings)

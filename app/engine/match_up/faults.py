@@ -11,7 +11,7 @@ from app.engine.side import Pair, Side
 
 
 class Why(Enum):
-    """Why a choice or a pair cannot be accepted."""
+    """The reasons why a choice or a pair cannot be accepted."""
 
     DONE = "done"
     """The match-up is complete."""

@@ -15,7 +15,9 @@ class Deed(Enum):
     """The action of a step."""
 
     ROLL = "roll"
-    """Dice are rolled for both captains until one of them is higher. That captain is the winner."""
+    """Dice are rolled for both captains until one of them is higher. The captain with the higher
+    die is the winner.
+    """
     CHOOSE_SIDE = "choose_side"
     """A captain chooses to be A or B."""
     PUT_UP = "put_up"
@@ -27,7 +29,7 @@ class Deed(Enum):
     PICK = "pick"
     """A captain picks one of the players offered against their own player; the two meet."""
     CHOOSE_TABLE = "choose_table"
-    """A captain chooses the table of the earliest pair without one."""
+    """A captain chooses the table of the earliest pair without a table."""
     LOT = "lot"
     """The remaining players of both teams are paired by lot."""
     REST_MEET = "rest_meet"
@@ -69,12 +71,12 @@ class Step:
     by: By = By.BOTH
     """The captain who chooses; only used if a captain has something to choose in the step."""
     count: int = 1
-    """How many players are offered. A captain with fewer players left offers all of them (our
-    decision).
+    """The number of players who are offered. A captain with fewer players left offers all of them
+    (our decision).
     """
     stays_up: bool = False
-    """In a pick, whether the player who was offered but not picked is up next. Otherwise that
-    player is free again.
+    """Whether, in a pick, the player who was offered but not picked is up next. If not, that player
+    is free again.
     """
 
 

@@ -77,7 +77,7 @@ class Ask:
     options: tuple[int, ...]
     """The possible choices, as in `Choice.chosen`."""
     count: int = 1
-    """How many of the options have to be chosen."""
+    """The number of options that have to be chosen."""
     against: int | None = None
     """The player whose opponent, or table, is to be chosen; None if the choice is about no
     player.
@@ -100,7 +100,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a match-up has come."""
+    """The progress of a match-up."""
 
     meeting: Meeting
     met: tuple[Met, ...] = ()
@@ -119,9 +119,9 @@ class Progress:
     place: tuple[int, int] = (0, -1)
     """The present step: the part of the procedure, and the index within it."""
     passes: int = 0
-    """How often the repeated part has begun."""
+    """The number of times that the repeated part has begun."""
     account: tuple[Done, ...] = ()
-    """What was done so far, without secrets."""
+    """The steps that were carried out so far, without secrets."""
 
     @property
     def parts(self) -> tuple[tuple[Step, ...], ...]:

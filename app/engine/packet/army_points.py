@@ -67,8 +67,8 @@ class Counting:
     """
     named: tuple[NamedWorth, ...] = ()
     present: str = ""
-    """The packet's words for what counts as scenario presence, in the question to players; empty
-    for the usual words.
+    """The packet's words for the question to players about scenario presence; empty for the usual
+    words.
     """
     holders: tuple[Holders, ...] = ()
     """The entries that can control elements, by the elements' kind; empty if the packet does not

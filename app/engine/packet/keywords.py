@@ -141,7 +141,7 @@ class Variant:
     battlegroups: tuple[BattlegroupPoints, ...] = ()
     """The limits of the lists that it asks for, by army size."""
     short: int = 0
-    """By how many points a battlegroup list and the support list together may fall short of the
+    """The points by which a battlegroup list and the support list together may fall short of the
     army size.
     """
 

@@ -17,9 +17,9 @@ class ListRules:
     """A packet's requirements for army lists."""
 
     short: int = 2
-    """By how many points a list may fall short of the army size."""
+    """The points by which a list may fall short of the army size."""
     most: int = 2
-    """How many lists a player may bring."""
+    """The number of lists that a player may bring."""
     characters_differ: bool = True
     """True if the lists of a player must not share a character; False if they must not share a
     caster.
@@ -33,7 +33,7 @@ class ListRules:
     have the points before the names.
     """
     command_cards: int = 0
-    """How many command cards a list needs; 0 if the edition has none."""
+    """The number of command cards that a list needs; 0 if the edition has none."""
     two_casters_at: int = 0
     """The army size from which two casters may lead a list; 0 if there is no rule about their
     number.

@@ -1,4 +1,4 @@
-"""One packet's rules as frozen data, and what follows from the data alone.
+"""One packet's rules as frozen data, and facts that follow from the data alone.
 
 The files are in ``resources/packets``; ``app.store.packets.files`` reads and checks them.
 """
@@ -57,7 +57,9 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Marks a value in the packet's file that is not the packet's own, with the reason."""
+    """A note on a value in the packet's file that does not come from the packet's text, with the
+    reason.
+    """
 
     about: str
     """The key of the value in the file."""
@@ -87,9 +89,11 @@ class Advice:
     at: PacketTopic
     says: str
     least: int = 0
-    """For advice on players or rounds, the least number that it applies to."""
+    """The least number of players or rounds that the advice applies to, if the advice is about a
+    number.
+    """
     most: int = 0
-    """For advice on players or rounds, the highest number that it applies to; 0 for no limit."""
+    """The highest number of players or rounds that the advice applies to; 0 for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +137,9 @@ class KillBox:
     """The price of ending one's turn near a table edge."""
 
     from_turn: int
-    """The first player's turn from which it counts."""
+    """The first player's turn from which the kill box counts."""
     inches: int
-    """How deep it is, from the edge."""
+    """The depth of the kill box from the edge, in inches."""
     points: int = 0
     """The control points that the opponent gets."""
     own_edge: bool = False
@@ -239,7 +243,7 @@ class Packet:
     """Whether the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
     briefing: Briefing = NO_BRIEFING
-    """The texts for players at the table: what counts, in short words."""
+    """Short texts for players at the table about the rules that count."""
     advice: tuple[Advice, ...] = ()
     own_painting: bool = False
     """Whether only models that players painted themselves may win painting prizes."""

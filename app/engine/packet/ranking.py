@@ -32,8 +32,8 @@ TEAMS = (
 
 
 class Schedule(Enum):
-    """What an opponent adds to strength of schedule. The fractions are those of Large Event
-    Scoring.
+    """The value that an opponent adds to strength of schedule. The fractions are those of Large
+    Event Scoring.
 
     ``POINTS``: the opponent's tournament points. ``OVER_GAMES`` (SR2012): their points divided by
     the games they played, or 1 divided by the event's rounds if they have no points. A bye counts

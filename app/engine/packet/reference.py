@@ -1,5 +1,5 @@
-"""A packet's scenario reference in our own words: what contests, controls and dominates each kind
-of element, where players deploy, and what objectives do.
+"""A packet's scenario reference in our own words: how each kind of element is contested, controlled
+and dominated, where players deploy, and what objectives do.
 """
 
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ class Reference:
     dominate: str = ""
     more: str = ""
     reach: int = 0
-    """The distance from the element's base within which models count, in inches. It is drawn around
-    the base on the map.
+    """The distance from the element's base within which models count, in inches. The map shows this
+    distance around the base.
     """
 
 
@@ -58,7 +58,7 @@ class Card:
 
     name: str
     does: str = ""
-    """Its effect in one line; empty if only the card itself says it."""
+    """The card's effect in one line; empty if only the card itself gives it."""
 
 
 @dataclass(frozen=True, slots=True)

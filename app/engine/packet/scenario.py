@@ -92,7 +92,9 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """How far an element's owner may move it after a scoring in which they control it."""
+    """The distance by which an element's owner may move it after a scoring in which they control
+    it.
+    """
 
     inches: int
     """The most inches in a turn."""
@@ -126,8 +128,8 @@ class Element:
     own_dominate_takes: int = 0
     """The points that the opponent loses, before the turn is scored, if its owner dominates it."""
     destroyed: int = 0
-    """The points for destroying it, once. They go to its owner's enemy or, if it is neutral, to the
-    side that destroyed it.
+    """The points for destroying it, once. The points go to the enemy of the element's owner or, for
+    a neutral element, to the side that destroyed it.
     """
     once: bool = False
     """Whether a zone or flag scores only once in a game."""
@@ -183,7 +185,7 @@ class Way:
     needs: tuple[Need, ...]
     """The needs that a side must meet for this way of scoring."""
     least: int = 0
-    """How many of the needs must hold; 0 for all."""
+    """The number of needs that must be met; 0 for all."""
     adds: bool = False
     """Whether its points are added to those of every other way."""
 
@@ -195,7 +197,7 @@ class Win:
     points: int
     """The control points that a win needs; 0 if no score wins before the game's length."""
     lead: int
-    """By how many control points the winner must lead."""
+    """The control points by which the winner must lead."""
 
     def reached(self, mine: int, other: int) -> bool:
         return 0 < self.points <= mine and mine - other >= self.lead
@@ -203,7 +205,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
-    """Who takes tokens off a countdown before a turn is scored, and how many.
+    """The rule for taking tokens off a countdown before a turn is scored.
 
     The side that controls the element ``key`` takes a die's number of tokens from a countdown of
     its choice. If both sides control it, each of them does. If nobody controls it, the die chooses
@@ -214,17 +216,17 @@ class Fuse:
     sides: int
     """The number of sides of the die."""
     says: str = ""
-    """What happens when a countdown ends, in our own words."""
+    """The effect of the end of a countdown, in our own words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How the kill box grows."""
+    """The growth of the kill box."""
 
     from_turn: int
     """The first player's turn from which the kill box is larger."""
     inches: int
-    """By how much it grows with each of the first player's turns from then on."""
+    """The inches by which the kill box grows with each of the first player's turns from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +267,7 @@ class Scenario:
     says: tuple[str, ...] = ()
     """Anything else that players must know about the scenario, in our own words."""
     after_scoring: str = ""
-    """What happens to models after a turn is scored, in our own words. Players enter it as
-    losses.
-    """
+    """The rules for models after a turn is scored, in our own words. Players enter it as losses."""
     fuse: Fuse | None = None
     kill_box_grows: Growth | None = None
     wins: bool = True

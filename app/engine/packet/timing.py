@@ -83,7 +83,7 @@ class Timing:
     assassination.
     """
     pause_excuses: bool = True
-    """Whether the organizer decides at the expected end about a game whose clock they had
+    """Whether, at the expected end, the organizer decides about a game whose clock they had
     paused.
     """
     player_starts_turn: bool = False
@@ -125,7 +125,7 @@ class TableTime:
     turn_ms: int = 0
     extension_ms: int = 0
     extensions: int = 0
-    """How many extensions each player may take."""
+    """The number of extensions that each player may take."""
     dice_down: bool = False
     minimum_turn_ms: int = 0
     play_on_below_ms: int = 0
@@ -172,7 +172,7 @@ class RoundTime:
 def row_for_size(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
     """Return the row of times for ``size``, or else for the next larger size (our decision).
 
-    ``limits`` move it up or down the table, at most to the first or last row (our decision).
+    ``limits`` move that row up or down the table, at most to the first or last row (our decision).
     """
     larger = (row.size for row in timing.rows if row.size >= size)
     counts = min(larger, default=None)
@@ -231,8 +231,8 @@ MOST_ADDED = (3, SIDES_OF_A_DIE)
 
 
 def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
-    """Return a round's length in minutes without its dice. With reinforcements it has a length of
-    its own (SR2014), or the usual length plus extensions (SR2012).
+    """Return a round's length in minutes without its dice. A round with reinforcements has a length
+    of its own (SR2014), or the usual length plus extensions (SR2012).
     """
     if not reinforced:
         return row.round

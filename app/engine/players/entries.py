@@ -14,8 +14,8 @@ def spelled_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
 
 
 def meant_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
-    """Return the entry with the names that were most likely meant. Show it to somebody before it
-    counts.
+    """Return the entry with the names that were most likely meant. Somebody has to look at this
+    entry before it counts.
     """
     return _with(find_meant, entry, factions)
 

@@ -121,8 +121,8 @@ def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
 
 
 def list_look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
-    """Return what players have to look up about the army at the table, once both players'
-    specialists are known; see ``at_table.to_check``.
+    """Return the sentences of ``at_table.to_check`` on rules that players have to look up, once
+    both players' specialists are known.
     """
     army_list = list_at(state, game, side)
     if army_list is None or swaps_awaited(state, game):
@@ -196,8 +196,8 @@ def all_chosen(state: State, game: Game) -> bool:
 
 def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
     """Return the lists that both players brought. Each may see the opponent's lists at any time,
-    even before the choice; only the choice is secret (every packet, list selection). They are empty
-    if the event hides them or the pairing is not public yet.
+    even before the choice; only the choice is secret (every packet, list selection). The result is
+    empty if the event hides lists or the pairing is not public yet.
     """
     round_ = state.round_of(game)
     hidden = state.settings is not None and state.settings.lists_hidden
@@ -209,7 +209,7 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ListChoice:
-    """What a table shows of a side's lists. Until both players have chosen, it shows only
+    """The part of a side's lists that a table shows. Until both players have chosen, it shows only
     numbers.
     """
 
@@ -239,8 +239,8 @@ class ListChoice:
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
-    """Return what each side may choose and has chosen, which is secret until both have chosen
-    (every packet). A player with one list has nothing to choose.
+    """Return the choices that each side has, and the choice that it has made. A choice is secret
+    until both sides have chosen (every packet). A player with one list has nothing to choose.
     """
     if not any(state.players[number].lists for number in game.players if number in state.players):
         return game.players.map(ListChoice)
@@ -276,9 +276,9 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
 
 
 def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoice]) -> ListChoice:
-    """Add the notice that the player can only play one list, which they have to announce before the
-    game (SR2012, Divide and Conquer). An only list is announced if the opponent has several to
-    choose from.
+    """Add the notice that the player can only play one list. They have to announce it before the
+    game (SR2012, Divide and Conquer). A player's only list is announced if the opponent has several
+    to choose from.
     """
     choice = choices.of(side)
     player = state.players.get(choice.player)
@@ -329,8 +329,8 @@ def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> List
 
 
 def list_fault(state: State, game: Game) -> str:
-    """Return why the clock should not start before both lists are chosen; empty if it may. A player
-    who chooses late has seen the other one deploy.
+    """Return why the clock should not start before both lists are chosen; empty if it may start. A
+    player who chooses late has seen the opponent deploy.
     """
     choices = list_choice(state, game)
     waits = [side.colour for side in Side if not choices.of(side).made]
@@ -340,8 +340,8 @@ def list_fault(state: State, game: Game) -> str:
 
 
 def swap_fault(state: State, game: Game) -> str:
-    """Return why the clock should not start before specialists are chosen; empty if it may. A
-    player who swaps late has seen the other's army.
+    """Return why the clock should not start before specialists are chosen; empty if it may start. A
+    player who swaps late has seen the opponent's army.
     """
     waits = [side.colour for side in swaps_awaited(state, game)]
     return wording.MUST_SAY_THE_SPECIALISTS.format(who=join_words(waits)) if waits else ""
@@ -399,9 +399,9 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
-    """Return the lists that the player may choose and still play each list often enough; all of
-    them if the packet requires nothing. A round whose list is not recorded may have been played
-    with any list.
+    """Return the lists that the player may choose while still being able to play each list often
+    enough later; all of them if the packet requires nothing. A round whose list is not recorded may
+    have been played with any list.
     """
     times, unknown = times_played(state, number, round_number)
     every = to_choose_from(state.settings, state.players[number].lists)

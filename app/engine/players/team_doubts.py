@@ -11,8 +11,8 @@ from app.engine.text import team_key
 
 
 def moved_doubt(state: State, number: int, team: str) -> str:
-    """Return what happens to the rounds that a player played before changing to ``team``; empty if
-    nothing does.
+    """Return a sentence on the effect on the rounds that a player played before changing to
+    ``team``; empty if there is no effect.
     """
     before = roster_of(state, number)
     if before is None or before.key == team_key(team):
@@ -32,7 +32,7 @@ def leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
 
 
 def rounds_doubt(state: State, number: int, rounds: int) -> str:
-    """Return what happens to the points of ``rounds`` rounds that a player played for the team that
+    """Return a sentence on the points of ``rounds`` rounds that a player played for the team that
     they leave.
     """
     team = roster_of(state, number)

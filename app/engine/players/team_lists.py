@@ -11,9 +11,9 @@ from app.engine.state import Player, Stage, State
 
 
 def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[Said, ...]:
-    """Return a sentence for each of the player's team-mates whose lists share something with these
-    lists that they must not share. Team-mates who left the event, and doubts accepted with a mate's
-    lists, do not count (our decision).
+    """Return a sentence for each of the player's team-mates whose lists share a caster or character
+    with these lists against the event's limits. Team-mates who left the event, and doubts accepted
+    with a mate's lists, do not count (our decision).
     """
     team = roster_of(state, player.number)
     if team is None or player.status.has_left:

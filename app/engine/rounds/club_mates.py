@@ -12,7 +12,7 @@ from app.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class ClubMates:
-    """How many club mates can be kept apart in round 1."""
+    """The number of club mates who can be kept apart in round 1."""
 
     mates: int
     """The number of players in the draw who have a club mate in it."""

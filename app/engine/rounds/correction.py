@@ -68,7 +68,9 @@ def _changes(*values: tuple[str, Number, Number]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """How a later round would have been drawn; the round itself stays as it was played."""
+    """The differences in how a later round would have been drawn. The round itself stays as it was
+    played.
+    """
 
     round_number: int
     sentences: tuple[str, ...]
@@ -130,7 +132,9 @@ def _differences(names: Mapping[int, str], before: Draw, after: Draw) -> Iterato
 
 
 def _words(names: Mapping[int, str], pair: Numbers, mate: int) -> str:
-    """Return the sentence on whom the first of the pair meets instead of ``mate``."""
+    """Return the sentence on the opponent whom the first player of the pair meets instead of
+    ``mate``.
+    """
     player, other = pair
     name = shorten(names[player], LONGEST)
     if other == BYE:

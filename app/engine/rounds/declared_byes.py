@@ -1,4 +1,4 @@
-"""Byes that were declared by the organizer or a volunteer, and those of them that a round does not
+"""Byes that the organizer or a volunteer declared, and the declared byes that a round does not
 give.
 """
 

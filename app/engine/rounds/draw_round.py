@@ -48,7 +48,9 @@ def drawn_again(state: State, command: DrawRound | EnterPairings) -> Round | Non
 
 
 def numbering(state: State, again: Round | None) -> tuple[int, int]:
-    """Return the number of the round that is drawn, and the number of the attempt."""
+    """Return the number of the round that is drawn, and the number of this attempt at drawing
+    it.
+    """
     return (again.number, again.attempt + 1) if again else (len(state.rounds) + 1, 1)
 
 

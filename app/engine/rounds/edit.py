@@ -157,8 +157,8 @@ def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[G
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """Seat a player who came late against the player with the bye, or give them the bye. Return
-    None if they are seated already.
+    """Seat a late player against the player with the bye, or give the late player the bye. Return
+    None if the late player is already seated.
     """
     couples = list_couples(state, round_)
     if number in seatings_of(couples):
@@ -202,8 +202,8 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
 
 
 def free_table(state: State, round_: Round, player: int = 0) -> int:
-    """Return the first free table in use, or in an event of teams the free one nearest to the match
-    of the player's team. If none is free, return a number above all tables.
+    """Return the first free table in use. In an event of teams, return the free table nearest to
+    the match of the player's team. If none is free, return a number above all tables.
     """
     taken = {game.table for game in state.games_of(round_)}
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
@@ -357,7 +357,7 @@ def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
 
 def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
     """Let two teams meet at the tables of ``team``; their former opponents meet each other. If one
-    of them has the bye, the former opponent of the other gets it.
+    of the two teams has the bye, the former opponent of the other gets the bye.
     """
     met = opponents(teams.pairs)
     if team == teams.bye:

@@ -34,7 +34,7 @@ class Ends(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How many rounds are still needed, and who can win the event."""
+    """The number of rounds that are still needed, and the players who can win the event."""
 
     round_number: int
     out: tuple[int, ...]
@@ -245,8 +245,8 @@ def make_outlook(state: State) -> Outlook | None:
 def _clinches(
     state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
 ) -> Iterator[tuple[str, int]]:
-    """Yield the players who lead alone with a win in an open game even if everybody else who is
-    still playing wins.
+    """Yield the players who would lead alone after winning their open game, even if everybody else
+    who is still playing wins.
     """
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}

@@ -1,4 +1,4 @@
-"""Pairs a round: the input of the draw, and rounds that are paired by place instead of by lot."""
+"""Pairs a round: prepares the input of the draw, and pairs rounds by place instead of by lot."""
 
 import hashlib
 from collections import Counter
@@ -21,7 +21,9 @@ def by_hand(before: State, command: EnterPairings) -> Draw:
 
 
 def finals_pairs(before: State, number: int) -> tuple[tuple[int, int], ...]:
-    """Return the pairs that meet at the finals tables by place, the first table first."""
+    """Return the pairs that meet at the finals tables according to their places, the first table
+    first.
+    """
     top = finalists(before, number)
     return tuple(zip(top[::2], top[1::2], strict=True))
 
@@ -98,9 +100,9 @@ def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, .
 
 
 def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]] = ()) -> Draw:
-    """Pair 1 against X, 2 against X − 1 and so on; in later rounds of the cut, among players with
-    equally many wins in it. With an odd number of players, the lowest of those with the fewest byes
-    has the bye. The ``held`` pairs stay.
+    """Pair 1 against X, 2 against X − 1 and so on. In later rounds of the cut, players are paired
+    in this way among those with equally many wins in the cut. With an odd number of players, the
+    lowest of those with the fewest byes has the bye. The ``held`` pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
     games = [game for round_ in rounds for game in before.games_of(round_)]

@@ -45,7 +45,7 @@ class PlanRow:
     unplanned: bool = False
     """Whether the start cannot be planned because nothing limits the round before."""
     waits: bool = False
-    """Whether the start is still open because the round before is not over."""
+    """Whether the start is still open because the preceding round is not over."""
     over: int = 0
     """The minutes by which the round exceeds its time, also while it is played."""
 
@@ -151,7 +151,9 @@ def row_after_words(row: PlanRow) -> str:
 
 
 def expected_words(row: PlanRow) -> str:
-    """Return the expected times of a round, by what has happened so far; "–" if it is over."""
+    """Return the expected times of a round, given the course of the day so far; "–" if the round is
+    over.
+    """
     if row.ended is not None:
         return "–"
     if row.waits:

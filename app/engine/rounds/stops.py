@@ -37,7 +37,9 @@ class StopCall:
 
 
 def penalty_words(pauses_lose: int) -> str:
-    """Return a sentence on what stopping the clock costs, where so many stops lose the game."""
+    """Return a sentence on the penalty for stopping the clock. ``pauses_lose`` is the number of
+    stops that lose the game.
+    """
     if pauses_lose == 1:
         return say("A player who stops the clock loses the game.")
     return say(

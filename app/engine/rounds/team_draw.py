@@ -20,8 +20,8 @@ from app.engine.state import Round, State
 
 @dataclass(frozen=True, slots=True)
 class TeamDraw:
-    """A draw of teams. A team goes by the number that it has in the round, which is that of the
-    player in its first seat.
+    """A draw of teams. A team's number in the round is the number of the player in its first
+    seat.
     """
 
     request: DrawRequest
@@ -49,7 +49,7 @@ class TeamDraw:
         return tuple(pair for pair in self.now if pair[1] != BYE)
 
     def team(self, player: int) -> int:
-        """Return the number of a player's team; 0 if it is not in the round."""
+        """Return the number of a player's team; 0 if the team is not in the round."""
         return next((team for team, players in self.players.items() if player in players), 0)
 
 

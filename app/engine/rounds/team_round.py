@@ -1,8 +1,8 @@
 """A round of an event of teams: teams are drawn against teams, then their players meet seat by
 seat.
 
-The draw is the same as for players, with match wins in place of tournament points. In it a team
-goes by the number of the player in its first seat.
+The draw is the same as for players, with match wins in place of tournament points. A team's number
+in the draw is the number of the player in its first seat.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,8 +35,8 @@ class Lineup:
     team: str
     """The team's key, as `team_of` returns it for its players."""
     seats: tuple[int, ...]
-    """The numbers of the players who are here, by seat. If one is missing, those behind move up
-    (our decision).
+    """The numbers of the players who are here, by seat. If a player is missing, the players in
+    later seats move up (our decision).
     """
 
     @property

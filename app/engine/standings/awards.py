@@ -34,7 +34,7 @@ class AwardRow:
     winners: tuple[int, ...]
     names: str
     why: str
-    """How the winners won it, or what is still to be done."""
+    """The way in which the winners won, or the step that is still missing."""
     by_rank: bool = False
     """Whether the standings decide the award."""
 

@@ -73,8 +73,8 @@ def team_of(state: State, number: int) -> str:
 
 
 def team_then(state: State, round_: Round, number: int) -> str:
-    """Return the key of the team that the player played for in a round. A player who changes teams
-    once a round has begun leaves its games and byes to the old team (our decision).
+    """Return the key of the team that the player played for in a round. If a player changes teams
+    once a round has begun, their game or bye in that round stays with the old team (our decision).
     """
     then = round_.teams_then.get(number)
     return team_of(state, number) if then is None else team_key(then)

@@ -26,8 +26,8 @@ LATER = 1_000
 
 @dataclass(frozen=True, slots=True)
 class MetOpponent:
-    """An opponent whom a player met, with their present tournament points and what they add to
-    SoS.
+    """An opponent whom a player met, with the opponent's present tournament points and contribution
+    to SoS.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Standing:
     ties: int = 0
     byes: int = 0
     missed: int = 0
-    """How many of the losses are rounds missed before a late arrival."""
+    """The number of losses that are rounds missed before a late arrival."""
     assassinations: int = 0
     met: tuple[MetOpponent, ...] = ()
     by_hand: str = ""
@@ -265,7 +265,9 @@ def credited_byes(state: State) -> dict[int, int]:
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """Add the byes of a round, and what the round counts as for players who came later."""
+    """Add the byes of a round, and the result for which the round counts for players who came
+    later.
+    """
     for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES
@@ -313,8 +315,8 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
 def _with_opponents(
     number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
 ) -> Standing:
-    """Add the opponents whom a player met: the row of each with what they add to SoS, or None for
-    an unknown one.
+    """Add the opponents whom a player met. ``opponents`` has the row of each with their
+    contribution to SoS, or None for an unknown opponent.
     """
     met = tuple(
         MetOpponent(before.number, opponent[0].tp, opponent[1])
@@ -345,8 +347,8 @@ def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
 def schedule_worth(
     schedule: Schedule, rounds: int, *, points: Score, wins: Score, games: int, left: bool
 ) -> Score:
-    """Return what an opponent adds to the strength of schedule, in an event of ``rounds`` rounds.
-    ``left`` is whether the opponent has left the event.
+    """Return the value that an opponent adds to the strength of schedule, in an event of ``rounds``
+    rounds. ``left`` is whether the opponent has left the event.
     """
     match schedule:
         case Schedule.POINTS:

@@ -31,7 +31,7 @@ from app.engine.text import name_order, team_key
 
 @dataclass(frozen=True, slots=True)
 class TeamMet:
-    """A team that was met, with what it adds to strength of schedule."""
+    """An opposing team that was met, with its contribution to strength of schedule."""
 
     team: str
     """The name of the team."""
@@ -44,8 +44,8 @@ class TeamStanding:
     """A team's line in the standings.
 
     In an event of teams, wins are matches won, SoS comes from the match wins of the teams met, and
-    TP are games won, as organizers of team events publish them. Otherwise all of them are sums over
-    its players (our decision).
+    TP are games won, as organizers of team events publish them. In any other event, all of these
+    are sums over the team's players (our decision).
     """
 
     team: str
@@ -163,7 +163,7 @@ def _rows(state: State) -> list[TeamStanding]:
 
 @memoized_few
 def points_for_teams(state: State) -> dict[str, tuple[Standing, ...]]:
-    """Return the scores of each team's players, by `team_of`, best first. What a player scored for
+    """Return the scores of each team's players, by `team_of`, best first. The score of a player for
     an earlier team stays with that team, behind its own players.
     """
     teams: dict[str, dict[int, Standing]] = {}

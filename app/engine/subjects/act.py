@@ -45,7 +45,9 @@ class Context(Protocol):
         ...
 
     def seating(self, game: int) -> Game | Seating | None:
-        """Return a game, or its seating if it is no longer in the event; None if it is unknown."""
+        """Return a game, or the game's seating if the game is no longer in the event; None for an
+        unknown game.
+        """
         ...
 
     def act(self, act: int) -> str:
@@ -93,7 +95,9 @@ Insist: TypeAlias = str | Callable[[C, State], str]
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What the history remembers of a row, because the state may no longer hold it."""
+    """The parts of a row's context that the history remembers, because the state may no longer hold
+    them.
+    """
 
     seatings: tuple[Seating, ...] = ()
     """The seatings of games."""
@@ -105,7 +109,7 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Sets(Generic[E_contra]):
-    """The values that an act replaces, so that the history can say what they were before."""
+    """The values that an act replaces, so that the history can show their earlier values."""
 
     values: Callable[[E_contra], Mapping[Hashable, Any]]
     """Returns the new values, by keys that rows of all kinds share."""
@@ -161,7 +165,7 @@ class Act(Generic[C, E]):
     undo: Name[E] | None
     """The name of the act after "Undo"; None if undo passes over it."""
     insist: Insist[C] | None
-    """The text of the button that does the act in spite of a doubt; None if it is never in
+    """The text of the button that does the act in spite of a doubt; None if the act is never in
     doubt.
     """
     reach: Reach = Reach.ALL

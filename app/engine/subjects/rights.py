@@ -1,6 +1,6 @@
 """The rights of a station on a server, by its role.
 
-They are about what is recorded, so that the database can enforce them too.
+Rights concern the records of acts, so that the database can enforce them too.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -69,7 +69,7 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
 
 def _late_lists(state: State, player: Player) -> str:
     """Return why the player can no longer send lists; empty if they can. Once lists are fixed, only
-    the organizer may change them, but a player without lists may still send some.
+    the organizer may change them, but a player without lists may still send theirs.
     """
     if player.lists and lists_are_fixed(state):
         return say("Lists are fixed now. Ask the organizer to change yours.")

@@ -7,7 +7,9 @@ from app.engine.state import Player, State, Status
 
 
 def with_status(state: State, numbers: Sequence[int], status: Status) -> State:
-    """Return the state in which these players have this status, as far as they are in the event."""
+    """Return the state in which these players have this status. Numbers of players who are not in
+    the event are ignored.
+    """
     changed = {
         number: replace(state.players[number], status=status)
         for number in numbers

@@ -58,7 +58,7 @@ class RoomAtTable:
 
 
 def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAtTable]:
-    """Return what the act does at each table, or why it does nothing there."""
+    """Return the result of the act at each table."""
     return (do_at_table(state, game, command, at_ms) for game in _games(state, command))
 
 

@@ -49,7 +49,7 @@ def flag_that_ended(game: Game) -> FlagFell | None:
 
 
 def _resume_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Resume the clock if it is still paused by that act."""
+    """Resume the clock if it is still paused because of that act."""
     pause = game.play.pause
     same = pause is not None and pause.cause is PauseCause.EO and pause.since_ms == acted.at_ms
     return (ResumeClock(game.number, at_ms=at_ms),) if same else ()

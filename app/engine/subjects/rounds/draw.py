@@ -342,8 +342,8 @@ def _words(event: RoundDrawn, context: Context) -> str:
 
 
 def _meetings_words(event: RoundDrawn, state: State) -> str:
-    """Return the number of games, "6 games", or in an event of teams also of matches, "3 matches, 9
-    games".
+    """Return the number of games in words, such as "6 games". In an event of teams, include the
+    number of matches, as in "3 matches, 9 games".
     """
     games = plural(len(event.seatings), "{count} game", "{count} games")
     if not state.settings or not state.settings.team_seats:

@@ -56,8 +56,8 @@ def _clean_words(settings: Settings) -> Settings:
 
 
 def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | None:
-    """Return why the event cannot move to another packet now, or what the organizer has to do
-    afterwards; None if nothing speaks against it.
+    """Return why the event cannot move to another packet now, or what the organizer has to do after
+    the move; None if there is no objection.
     """
     before = state.packet
     if before is None or before.key == packet.key or not state.rounds:

@@ -67,7 +67,8 @@ def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
     """Decide the press like any other, or set it aside for the organizer. If earlier presses
-    already wait, the press is decided by the game as it would be with them, and waits with them.
+    already wait, the press waits with them. It is then decided by the game as it would be with the
+    earlier presses.
     """
     waiting = of_device(game, command.device) if command.follows else ()
     before = _before_its_end(state, game, at_ms)
@@ -146,8 +147,8 @@ def _note(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> De
 
 
 def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
-    """Reverse the time that late presses moved. The turn stays with its player, because what was
-    played since cannot be repeated. In timed turns, only the present turn has time to give or take.
+    """Reverse the time that late presses moved. The turn stays with its player, because play since
+    then cannot be repeated. In timed turns, only the present turn has time to give or take.
     """
     game = state.games.get(command.game)
     move = (

@@ -44,7 +44,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
 
 
 def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
-    """Return why a side cannot dominate that many elements; empty if it can.
+    """Return why a side cannot dominate as many elements as were entered; empty if it can.
 
     One caster dominates one element (SR2014 and SR2015, dominate).
     """

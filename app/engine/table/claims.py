@@ -70,7 +70,7 @@ class ClaimRow:
     scored.
     """
     ends: Ends | None
-    """How the game ends by the claim; None if the game goes on."""
+    """The ending of a game by the claim; None if the game goes on."""
     counts: Callable[[Victory], bool] = _always
     """Tells whether games of the event can end by this claim."""
     fault: Text = ""

@@ -43,7 +43,7 @@ def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
 
 
 def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
-    """Settle a flag that needs no answer; leave one that the players must judge."""
+    """Settle a flag that needs no answer from the players; leave any other flag unsettled."""
     if flag is None:
         return play
     if terms.scores_once_more:

@@ -64,7 +64,7 @@ class OpenClaim:
     clock: DeathClock
     army_points: int = 0
     tapped: bool = False
-    """Whether it comes from a tap right after the opponent's."""
+    """Whether the claim comes from a tap right after the opponent's tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How and when play ended at a table."""
+    """The ending of play at a table: its kind and its instant."""
 
     at_ms: int
     step: int
@@ -105,7 +105,7 @@ class Ending:
     winner: Side | None = None
     """The winner; None for a tie, and until the table has been counted."""
     how: How | None = None
-    """How the game was won; None if nobody had won and the table has to be counted."""
+    """The way in which the game was won; None if nobody had won and the table has to be counted."""
     length: bool = False
     """Whether the packet's last turn was played. Leading on control points is then a scenario
     win.
@@ -180,7 +180,7 @@ class Play:
     whose turn has run out.
     """
     extensions: Pair[int] = NONE_TAKEN
-    """How many extensions each side has taken."""
+    """The number of extensions that each side has taken."""
     extended: bool = False
     """Whether the present turn has an extension."""
     dice_down_ms: int | None = None
@@ -211,7 +211,7 @@ class Play:
     tally: Tally | None = None
     """The count after the game, once it was entered."""
     ending: Ending | None = None
-    """How play ended; None while it goes on."""
+    """The ending of play; None while play goes on."""
 
     @property
     def owner(self) -> Side:
@@ -309,7 +309,7 @@ class Game:
 
     @property
     def armies(self) -> bool:
-        """Tell whether its players have armies."""
+        """Tell whether the game's players have armies."""
         return self.terms.victory.armies
 
     @property

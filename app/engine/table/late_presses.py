@@ -50,8 +50,8 @@ Outcome: TypeAlias = tuple[object, ...]
 
 
 def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
-    """Return the presses of a device that wait for the organizer; those of all devices if
-    ``device`` is empty.
+    """Return the presses of a device that wait for the organizer. If ``device`` is empty, return
+    the waiting presses of all devices.
     """
     return tuple(
         press_set_aside for press_set_aside in game.aside if device in {"", press_set_aside.device}
@@ -187,7 +187,9 @@ def note_move(game: Game, moved: Pair[int], at_ms: int, device: str) -> tuple[No
 
 
 def shown_move(game: Game) -> Pair[int]:
-    """Return the moved time that the table shows: that of this turn and the one before."""
+    """Return the moved time that the table shows: the time moved in this turn and the preceding
+    one.
+    """
     turns = [mark.at_ms for mark in game.marks if isinstance(mark, TurnEnded)]
     since_ms = turns[-SHOWN_TURNS] if len(turns) >= SHOWN_TURNS else 0
     recent = [move.gained_ms for move in game.moved if move.at_ms >= since_ms]

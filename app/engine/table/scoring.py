@@ -27,10 +27,10 @@ class Tableau:
     """The elements that have already scored and may only score once, each with its side."""
     destroyed: frozenset[str] = frozenset()
     further: int = 0
-    """By how many control points the win has moved away since both sides reached it together."""
+    """The control points by which the win has moved away since both sides reached it together."""
     counters: Mapping[str, int] = field(default_factory=dict)
-    """By element: the tokens taken off its countdown, the tokens added to it, or the inches that it
-    was moved.
+    """The tokens taken off an element's countdown, the tokens added to it, or the inches that it
+    was moved, by element.
     """
     race_is_over: bool = False
     """Whether a side has reached the goal of the tokens."""
@@ -287,8 +287,8 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 
 def _winner(terms: GameRules, now: Tableau) -> Side | None:
-    """Return the side that has the scenario win. If both have reached it, it is the one with more
-    points.
+    """Return the side that has the scenario win. If both sides have reached it, return the side
+    with more points.
     """
     if not terms.scenario.wins:
         return None
@@ -393,7 +393,9 @@ def _overrule(
 def _score_holdings(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]
 ) -> Tableau:
-    """Score a turn's elements and ways: first what takes points away, then what gains points."""
+    """Score a turn's elements and ways: first the holdings that take points away, then those that
+    score points.
+    """
     if not held and not scenario.ways:
         return now
     points, taken = _taken_away(scenario, first, now.points, held), now.taken

@@ -246,8 +246,8 @@ def _compare_totals(game: Game, how: How) -> str:
 
 
 def standing_result(game: Game, name: NameOf = colour) -> str:
-    """Return the result that counts, with its numbers, or with the table's own reason if the table
-    decided it.
+    """Return the result that counts in words: with its numbers, or with the reason if the table
+    decided the game.
     """
     result = final_result(game)
     if result is None:
@@ -269,8 +269,8 @@ def result_without_winner(game: Game, name: NameOf = colour) -> str:
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:
-    """Return what the players reported by phone, until it counts; empty if they reported
-    nothing.
+    """Return the players' reports by phone in words, as long as these do not count; empty without
+    reports.
     """
     said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
     if not said or game.reported is not None:

@@ -58,7 +58,7 @@ def last_ended(play: Play) -> EndedTurn | None:
     """Return the turn whose end can be taken back: the one before the present turn, or the game's
     last one.
 
-    Return None if a chess clock keeps the time; its presses are read again instead.
+    Return None if a chess clock keeps the time, because the clock's presses are read again instead.
     """
     if play.clock is None or play.clock_holds or not play.ended:
         return None
@@ -137,8 +137,8 @@ def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
 def taken_back(play: Play, at_ms: int) -> Play:
     """Let the last turn go on. Its player is charged with the time that both sides have used since.
 
-    What was entered for this turn stays. What was entered for the next turn is dropped, and time in
-    which no clock ran is charged to nobody.
+    Entries for this turn stay. Entries for the next turn are dropped, and time in which no clock
+    ran is charged to nobody.
     """
     ended, clock = last_ended(play), play.clock
     if ended is None or clock is None:
@@ -217,7 +217,7 @@ def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
 
 
 def means_it(play: Play, side: Side, at_ms: int) -> bool:
-    """Tell whether a tap of ``side`` is the second one, by which the player confirms that they want
+    """Tell whether a tap of ``side`` is the second tap, by which the player confirms that they want
     to end such a short turn.
     """
     claim = play.claim

@@ -29,7 +29,9 @@ class Verdict:
     winner: Side | None
     how: How
     needs: Tiebreak | None = None
-    """What has to be counted next for a decision; None if nothing has to."""
+    """The comparison for which the table has to be counted next; None if nothing has to be
+    counted.
+    """
 
 
 def verdict(game: Game) -> Verdict | None:
@@ -64,8 +66,8 @@ def list_tiebreaks(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
 
 
 def missing(game: Game) -> Tiebreak | None:
-    """Return what the players still have to count before the result can be confirmed; None if
-    nothing is missing.
+    """Return the comparison for which the players still have to count before the result can be
+    confirmed; None if nothing is missing.
     """
     decided = verdict(game)
     if decided is None or decided.how is How.TIME:
@@ -101,8 +103,8 @@ def table_result(game: Game) -> Result | None:
 
 @memoized_latest
 def final_result(game: Game) -> Result | None:
-    """Return the result that counts: the organizer's report, a ruling, or what both players
-    confirmed; None if there is none.
+    """Return the result that counts: the organizer's report, a ruling, or the result that both
+    players confirmed; None without a result.
     """
     if game.reported is not None:
         return game.reported

@@ -118,8 +118,8 @@ class MatchUp:
     typed: bool = False
     """Whether the desk entered the pairs all at once."""
     drawn_at: int = 0
-    """The first table of the match when the match-up began, because its dice depend on that; 0 for
-    the present one.
+    """The first table of the match when the match-up began, because the dice of the match-up depend
+    on it; 0 for the present first table.
     """
 
 
@@ -171,11 +171,11 @@ class Round:
     more_byes: tuple[Bye, ...] = ()
     """Further byes, which a played event may have."""
     procedure: Procedure | None = None
-    """The procedure by which captains settle who meets whom; None if they do not."""
+    """The procedure by which captains settle who meets whom; None if captains settle nothing."""
     match_ups: Mapping[int, MatchUp] = field(default_factory=dict)
     """The match-ups of the round, by the first table of each match."""
     teams_then: Mapping[int, str] = field(default_factory=dict)
-    """The teams for which players played this round, by player, if they have changed teams
+    """The teams for which players played this round, by player, for players who have changed teams
     since.
     """
 
@@ -399,8 +399,8 @@ class State:
         return tuple(dict.fromkeys(player for round_ in self.rounds for player in round_.cut))
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
-        """Return the round's games. One may be missing if a damaged log used its number twice,
-        which `verify` reports.
+        """Return the round's games. A game may be missing if a damaged log used its number twice;
+        `verify` reports that.
         """
         return tuple(self.games[game] for game in round_.games if game in self.games)
 

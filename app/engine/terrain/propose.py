@@ -144,8 +144,8 @@ class Table:
         return False
 
     def place_opposite(self, number: int) -> bool:
-        """Put a copy of a piece opposite it, mirrored at the table's middle, so that both players
-        have the same. Tell whether there was room.
+        """Put a copy of a piece opposite the piece, mirrored at the table's middle, so that both
+        players have the same terrain. Tell whether there was room.
         """
         body, left, low = self._put[number]
         side = self.half_inches

@@ -1,7 +1,8 @@
 """Exact plane geometry of what lies on a table: no floating point, and no rounding before a
 comparison.
 
-Lengths are quarter inches: whole numbers for anything on half inches, fractions otherwise.
+Lengths are in quarter inches: whole numbers for anything placed on half inches, fractions for
+anything else.
 """
 
 from dataclasses import dataclass

@@ -61,7 +61,9 @@ def history(players: int, rounds: int, seed: int) -> list[Games]:
 
 
 def played(past: list[Games]) -> list[Entrant]:
-    """Return the players after these rounds, with their points, opponents and pair-downs."""
+    """Return the players after these rounds, with their points, opponents and numbers of
+    pair-downs.
+    """
     numbers = sorted(number for white, other, _ in past[0] for number in (white, other))
     tp = dict.fromkeys(numbers, 0)
     met: dict[int, set[int]] = {number: set() for number in tp}

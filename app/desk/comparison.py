@@ -46,7 +46,9 @@ class EventComparison:
             self._states.append((log.shared_rows, self._event.state))
 
     def beat(self) -> None:
-        """Count a beat, and announce the digest once a minute. Raise StoreError."""
+        """Count a beat, and announce the digest once a minute. Raise StoreError if it cannot be
+        sent.
+        """
         log = self._log
         self._beats = (self._beats + 1) % BEATS
         if not self._beats and log.others and not log.is_away:

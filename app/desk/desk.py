@@ -88,8 +88,9 @@ class Desk:
         self._closings: list[Closing] = []
         self._beats = 0
         self.is_time_unsure = False
-        """Whether clocks stand for a gap whose length only the computer's clock tells; until
-        `learn_time` or `end_doubt`. For the desk's thread."""
+        """Whether clocks stand still because of a gap whose length is known only from the
+        computer's clock. `learn_time` or `end_doubt` ends this. For the desk's thread.
+        """
         self._log: Log[Any] | None = None  # None until it is open
         self._station: Station | None = None  # None if the event is in a file
         self._transaction: Transaction | None = None  # while acts are decided
@@ -99,7 +100,9 @@ class Desk:
         self._lost_time: LostTime
 
     def start(self) -> Future[Snapshot]:
-        """Open the file and begin. The future has the whole event, or raises StoreError."""
+        """Open the file and start the desk. The future has the whole event, or raises StoreError if
+        it cannot be opened.
+        """
         self._thread.start()
         return self._opened
 
@@ -328,8 +331,8 @@ class Desk:
         self.call(set_both)
 
     def copy_now(self) -> Future[tuple[BackupOutcome, ...]]:
-        """Copy the event as it is now to each folder for backups. The future may raise
-        StoreError.
+        """Copy the event as it is now to each folder for backups. The future raises StoreError if
+        the event cannot be copied.
         """
         answer: Future[tuple[BackupOutcome, ...]] = Future()
 
@@ -498,7 +501,7 @@ class Desk:
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
 
     def _decide(self, submission: Submission) -> Reply:
-        """Decide a command, unless lost time before it could not be written yet."""
+        """Decide a command, unless an earlier gap has yet to be written."""
         if self._lost_time.is_unwritten:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")

@@ -20,7 +20,7 @@ class EventAtDesk:
         self.log = log
         self.fold = fold
         self.station = HERE if log.shared is None else f"{HERE} {log.shared.station}".rstrip()
-        """This computer as the rows name it, for the other stations."""
+        """The name of this computer in the rows, for the other stations."""
 
     @property
     def state(self) -> State:
@@ -33,7 +33,7 @@ class EventAtDesk:
 
     def read_on(self, shared: Shared[Any]) -> list[Record]:
         """Take in the new rows of other stations without publishing them, and return them. Raise
-        StoreError.
+        StoreError if they cannot be read.
         """
         records = shared.read_on()
         if records:

@@ -95,7 +95,8 @@ class Rejoin:
 
     def rejoin(self) -> str:
         """Add the acts that were done without the server, and return the message for the organizer.
-        If other stations have written meanwhile, the acts are decided again. Raise StoreError.
+        If other stations have written meanwhile, the acts are decided again. Raise StoreError if
+        the server is away again or refuses.
         """
         event, log, shared = self._event, self._log, self._shared
         assert shared is not None  # something waits

@@ -98,8 +98,8 @@ class SharedTransaction(Transaction):
         return reply
 
     def write(self, do: Callable[[], None], forget: Callable[[], None]) -> None:
-        """Let ``do`` decide acts, and write them. If they cannot be written, the event is as it was
-        before, except for the rows of other stations. Raise StoreError.
+        """Let ``do`` decide acts, and write them. Raise StoreError if they cannot be written; then
+        the event is as it was before, except for the rows of other stations.
 
         If other stations wrote first, ``forget`` is called, and ``do`` decides again on the event
         as they left it.

@@ -62,8 +62,8 @@ class Transaction:
         return self._add(submission, events, submission.actor) if events else ()
 
     def write(self, do: Callable[[], None], forget: Callable[[], None]) -> None:
-        """Let ``do`` decide acts, and write them. If they cannot be written, the event is as it was
-        before. Raise StoreError.
+        """Let ``do`` decide acts, and write them. Raise StoreError if they cannot be written; then
+        the event is as it was before.
         """
         self._event.fold.mark()
         try:

@@ -25,7 +25,9 @@ from app.store.whole_file import write_whole_file
 MOST_BYTES = 1_000_000
 """The size of the largest photo that is stored; a page scales a camera's photo down to less."""
 MOST_SIDE = 2_000
-"""The longest side of a photo, in pixels: a few bytes can unpack to more than the memory holds."""
+"""The longest side that a photo may have, in pixels. Without a limit, a few bytes could unpack to
+more than the memory holds.
+"""
 MOST_SCANS = 20
 """The most scans of a JPEG. A file with more than any camera writes is made to keep a computer
 busy.

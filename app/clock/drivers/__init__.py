@@ -1,3 +1,3 @@
-"""The drivers: for each product one file with its bytes, a decoder and a driver without I/O.
-Nothing here opens a port.
+"""The drivers. For each product one file has its bytes, a decoder and a driver without I/O. Nothing
+here opens a port.
 """

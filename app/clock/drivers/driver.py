@@ -230,8 +230,8 @@ class Failed:
     request: str
     sentence: str
     goes_on: bool = False
-    """Whether the clock carries it out later by itself, and reports so, once somebody has done what
-    the sentence says.
+    """Whether the clock carries out the request later by itself, and reports that, once somebody
+    has done what the sentence says.
     """
 
 
@@ -282,7 +282,7 @@ class Placed:
     """A message of one of several clocks on a line."""
 
     place: str
-    """Distinguishes the clocks of the line."""
+    """The clock's place on the line, which distinguishes it from the others."""
     message: Message | Gone
 
 

@@ -276,8 +276,8 @@ class LiveChess:
 
 
 def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
-    """Return what the clock shows now, if it was read a while ago. The last second is left to the
-    clock itself, so that this never makes a flag fall.
+    """Return the reading that the clock shows now, ``age_ms`` after it was read. The last second is
+    left to the clock itself, so that this calculation never makes a flag fall.
     """
 
     def left(hand: Hand, ms: int | None) -> int:

@@ -61,8 +61,8 @@ LETTER_KEYS = {first + at: key for first, row in KEY_ROWS for at, key in enumera
 F_KEYS = {183 + at: f"F{13 + at}" for at in range(12)} | {59 + at: f"F{1 + at}" for at in range(10)}
 HAT_WAYS = "↑→↓←"
 BOUNCE_MS = 45
-"""Nobody releases a button and pushes it again faster. Contacts bounce for up to 40 ms, on release
-as well (GP2040-CE issues 694 and 1588).
+"""The shortest time in which somebody can release a button and push it again. Contacts bounce for
+up to 40 ms, on release as well (GP2040-CE issues 694 and 1588).
 """
 WINDOW_MS = 1000
 WILD_EDGES = 20  # ten pushes in a second; edges that follow within a bounce are one

@@ -118,8 +118,8 @@ def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
 
 
 def find_changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
-    """Return what happened from ``old`` to ``new``. After a jump nothing is inferred from the
-    times.
+    """Return messages on what happened between ``old`` and ``new``. If the times ``jumped``,
+    nothing is inferred from them.
     """
     messages: list[Message] = []
     was = old.running

@@ -187,7 +187,7 @@ class BoundClock:
         return False
 
     def part(self) -> None:
-        """Forget what was noted about the table that the clock leaves."""
+        """Forget the notes about the table that the clock leaves."""
         self.anew, self.unset, self.not_set_because = "", False, ""
         self.clock = self.meets().saying("")
 
@@ -223,7 +223,7 @@ class BoundClock:
         return LOST_WHILE_SET if game.play.clock_holds else ""
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
-        """Set a clock again that lost its power before its game, and return the sentence for the
+        """Set the clock again after it lost its power before its game. Return the sentence for the
         organizer.
         """
         if game.play.clock is None:

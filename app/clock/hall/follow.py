@@ -1,4 +1,4 @@
-"""Repeats on a clock what the organizer does to the game whose time it keeps."""
+"""Repeats the organizer's acts in a game on the clock that keeps the game's time."""
 
 from typing import TypeAlias
 
@@ -12,7 +12,9 @@ Steered: TypeAlias = ClockStarted | ClockPaused | ResumeClock | AdjustClock
 
 
 def follow(clocks: BoundClocks, event: Steered) -> None:
-    """Repeat on the clock that keeps a game's time what the organizer did to the game."""
+    """Repeat ``event``, an act of the organizer in a game, on the clock that keeps the game's
+    time.
+    """
     game = clocks.state.games.get(event.game)
     clock = clocks.clock_at(game.table) if game else None
     if game is None or clock is None or clock.seat is None or not game.play.clock_holds:

@@ -97,8 +97,8 @@ def _came_of(clocks: BoundClocks, kind: Outcome, place: BoundClock) -> Outcome:
 
 
 def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
-    """Return whether a table's clock can be started, from the state of the clock and of the game.
-    ``first`` goes first; None if nobody has said so.
+    """Return the outcome that starting a table's clock would have, judging by the clock and the
+    game. ``first`` goes first; None if nobody has said so.
     """
     able = clock.abilities
     steerable = able.sets and able.runs and able.touched
@@ -126,7 +126,7 @@ def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
 def set_words(
     done: Collection[int], refused: Collection[int], later: Collection[int], away: Collection[int]
 ) -> str:
-    """Return sentences on the setting of the round's clocks, by the tables of each outcome.
+    """Return sentences on the setting of the round's clocks, from the tables with each outcome.
     ``later``: the tables whose clocks are set when they are back.
     """
     sentences = [say("Set at {table}.", table=describe_tables(done))] if done else []

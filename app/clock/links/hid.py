@@ -32,7 +32,9 @@ _apart = SeparatePort()
 
 
 class Device(Protocol):
-    """The used part of an open ``hid.device``. A device that is gone raises OSError."""
+    """The part of an open ``hid.device`` that is used here. A device that is gone raises
+    OSError.
+    """
 
     def read(self, size: int, timeout_ms: int, /) -> list[int]: ...
     def write(self, data: bytes, /) -> int: ...

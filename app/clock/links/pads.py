@@ -204,7 +204,7 @@ class Sdl:
         return bool(self._open)
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return the events since the last look. Raise OSError.
+        """Return the events since the last look. Raise OSError if the devices cannot be read.
 
         An edge says how many milliseconds ago SDL stamped it (``ago``), and how many earlier it may
         have been made (``late``), because SDL reads the devices only during a look.
@@ -311,7 +311,7 @@ class Source(Protocol):
         """Tell whether there is a device that has to be read often."""
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return the events since the last look. Raise OSError."""
+        """Return the events since the last look. Raise OSError if the devices cannot be read."""
 
     def close(self) -> None: ...
 

@@ -88,7 +88,9 @@ class Keyboard:
 
 
 class System(Protocol):
-    """The keyboards of Windows, for one thread only. Its methods raise OSError."""
+    """The keyboards of Windows, for one thread only. Its methods raise OSError if Windows
+    refuses.
+    """
 
     def keyboards(self, known: Iterable[int]) -> Mapping[int, Keyboard | None]:
         """Return all keyboards that are there, with None for those in ``known``."""

@@ -208,7 +208,9 @@ def ports() -> tuple[PortInfo, ...]:
 
 
 class _Port(Protocol):
-    """The used part of pyserial's ports, which differ by system and are not all typed."""
+    """The part of pyserial's ports that is used here. The ports differ by system, and not all of
+    them have types.
+    """
 
     baudrate: int
     timeout: float | None

@@ -26,14 +26,14 @@ class Awake(Protocol):
 
 
 class Nothing:
-    """A system without a way to stop it from sleeping."""
+    """The means on a system that cannot be kept from sleeping: none."""
 
     def hold(self) -> None: ...
     def release(self) -> None: ...
 
 
 class Thread:
-    """Windows stays awake for the thread that requested it, and the same thread has to end it.
+    """Keeps Windows awake. The thread that requests this must also be the one that ends it.
 
     learn.microsoft.com/windows/win32/api/winbase/nf-winbase-setthreadexecutionstate
     """
@@ -49,8 +49,8 @@ class Thread:
 
 
 class Program:
-    """A program of the system that stops it from sleeping until its standard input ends. That
-    happens at the latest when this program ends.
+    """A program of the system that keeps the system awake until the program's standard input ends.
+    That happens at the latest when Flagfall ends.
     """
 
     def __init__(self, command: Sequence[str]) -> None:

@@ -62,7 +62,7 @@ A_DAY = 86_400_000
 ROW_BYTES = 400
 MOST_SALVAGED_BYTES = 400_000_000
 MOST_DOUBTFUL_BYTES = 8_000_000
-"""The memory for damaged rows; of any more, nothing is reported."""
+"""The memory for damaged rows, in bytes. Damaged rows that need more are not reported."""
 MOST_NAMES = 100
 HEADS = 4_096
 """The number of row heads whose types are remembered: most rows have one of a few heads."""

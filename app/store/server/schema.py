@@ -101,7 +101,9 @@ def _insert(fresh: str) -> str:
 
 INSERT_ROWS = _insert(f"fresh.* FROM turn, unnest({_ARRAYS}) AS fresh")
 INSERT_ROW = _insert(f"{_VALUES} FROM turn")
-"""The statement for a single row, as most acts have; arrays of values cost more to send."""
+"""The statement for a single row, which is all that most acts have. Arrays of values would cost
+more to send.
+"""
 SELECT_ROWS = (
     f"SELECT {', '.join(column.name for column in LOG.columns[1:])} FROM {LOG.name}"
     f" WHERE tournament = %s AND seq > %s ORDER BY seq"

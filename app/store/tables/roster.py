@@ -139,7 +139,9 @@ AWAY = re.compile(
 HEADING = re.compile(r"[^\W\d][^:]{0,40}:")
 """A line that ends with a colon and so is a heading for the lines below it."""
 ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
-"""The meaning of a column in a list that lacks the other: nicknames alone count as names."""
+"""The columns that stand in for others if the list lacks those. Nicknames alone, for example, count
+as names.
+"""
 
 WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
 NAMING = frozenset({Column.NAME, Column.GIVEN, Column.FAMILY})

@@ -30,8 +30,8 @@ RULE = re.compile(r"[\s|:-]*$")
 """The line below the headings of a Markdown table."""
 DELIMITERS = ("\t", ";", ",")
 LEAST_CELLS = {"\t": 2, ";": 2, ",": 3}
-"""The cells that most rows need below a title without a delimiter, because a list of names may
-contain commas.
+"""How many cells most rows need below a title without the delimiter, by delimiter. For commas the
+number is higher, because a list of names may contain them.
 """
 _COMMA_OF_A_NAME = re.compile(r",\s")
 FIRST_ROWS = 50

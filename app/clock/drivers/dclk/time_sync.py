@@ -53,8 +53,8 @@ class DeviceTime:
         return len(self._pings)
 
     def dated(self, t: int, now_ms: int) -> tuple[int, int]:
-        """Return when the clock's counter showed ``t`` on the timeline, never after ``now_ms``, and
-        by how many milliseconds that may be off.
+        """Return the instant on the timeline at which the clock's counter showed ``t``, never after
+        ``now_ms``, and by how many milliseconds that instant may be off.
         """
         t_ms = self.unwrapped(t)
         fresh = [ping for ping in self._pings if now_ms - ping.middle_ms <= FRESH_MS]

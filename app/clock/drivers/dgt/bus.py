@@ -222,8 +222,8 @@ class DgtBus:
         self._next_ms = now_ms + POLL_MS
 
     def _choose(self, now_ms: int) -> list[Message]:
-        """Take the board that answered the PING to all, if it is the only one; if there are
-        several, say that somebody must choose.
+        """Take the board that answered the PING to all boards, if only one did. If several
+        answered, report that somebody must choose.
         """
         if len(self.addresses) == 1:
             self._address = min(self.addresses)

@@ -78,7 +78,9 @@ class Slot:
     def __init__(self) -> None:
         self.current: Order | None = None
         self.answer_ms = ANSWER_MS
-        """The wait before times are sent again, which sets a clock that runs back by as much."""
+        """The wait before times are sent again. Sending them again sets a running clock back by as
+        much.
+        """
         self._plain: deque[int] = deque()
         self._waiting: deque[Order] = deque()
         self._free_ms = 0

@@ -61,7 +61,7 @@ class LostTime:
         return True
 
     def _ask_about(self, gap: Gap, reply: Reply) -> None:
-        """If the gap stopped any clock, ask one question for the whole room."""
+        """Ask one question for the whole room if the gap stopped any clock."""
         rows = () if isinstance(reply, Refused) else reply
         standing = sum(isinstance(row.event, ClockPaused) for row in rows)
         if standing:

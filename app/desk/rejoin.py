@@ -82,9 +82,9 @@ class Rejoin:
             self._shared = RunningFold(event.records[: log.shared_rows])
 
     def mark_shared(self, fresh: Sequence[Record]) -> None:
-        """If ``fresh`` are the first rows that wait for the server, keep a copy of the event
-        without them, as the server has it. The rows have just been written, and the fold was marked
-        before them.
+        """Keep a copy of the event as the server has it, without ``fresh``, if these are the first
+        rows that wait for the server. They have just been written, and the fold was marked before
+        them.
         """
         if not self._log.waiting:
             self._shared = None

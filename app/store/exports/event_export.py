@@ -666,8 +666,8 @@ def _subject(key: str) -> Any:
 
 
 def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> Iterator[str]:
-    """If the export's own values differ from those that follow from its rows, yield a warning, and
-    before it another one if a different version wrote the export.
+    """Yield warnings if the export's own values differ from those that follow from its rows: first
+    one if another version wrote the export, then one that names the subjects.
     """
     if not differing:
         return

@@ -264,8 +264,8 @@ def is_missing(folder: Path) -> bool:
 
 
 def _thin_out(written: Path) -> None:
-    """In the folder of the file that was just ``written``, delete the copies from the middle of
-    rounds, except for the latest ones.
+    """Delete the copies from the middle of rounds, except for the latest ones, in the folder of the
+    file that was just ``written``.
     """
     form = re.compile(r"(.*) round \d+ " + OF_PLAY + r"\d\d\.\d\d( \(\d+\))?")
     own = form.fullmatch(written.stem)

@@ -81,7 +81,7 @@ class Row:
     words: str
     took_s: float
     computed_s: float
-    """The processor time of the part. On a busy machine it is the same, except for the effect of
+    """The processor time of the part. A busy machine does not change it, except by the effect of
     caches.
     """
 

@@ -200,7 +200,7 @@ def _log_lines(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Log
 
 
 def describe_message(message: Said) -> str:
-    """Return in one sentence what happened at the clock."""
+    """Return a sentence about what happened at the clock."""
     match message:
         case Identified():
             known = (

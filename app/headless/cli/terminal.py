@@ -38,7 +38,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def parse_arguments(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
-    """Return the parsed arguments, or None if help was asked for and printed. Raises StoreError."""
+    """Return the parsed arguments, or None if help was asked for and has been printed. Raises
+    StoreError if the arguments are wrong.
+    """
     try:
         return parser.parse_args(arguments)
     except SystemExit:

@@ -145,7 +145,7 @@ class Judge:
         return [bound.bit_length() for bound in most]
 
     def cost(self, player: int, other: int) -> tuple[int, ...]:
-        """Return the cost of a pair; 0 as ``other`` stands for the bye."""
+        """Return the cost of a pair. If ``other`` is 0, the player has the bye."""
         first, second = self.people[player], self.people.get(other)
         if second is not None and (second.tp, first.number) > (first.tp, second.number):
             first, second = second, first

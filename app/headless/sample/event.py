@@ -93,9 +93,9 @@ def awaits_clock(game: Game) -> bool:
 
 
 def write_sample(out: Path) -> list[Path]:
-    """Play the sample to its end and write what an organizer would hand out. Files with the same
-    names are replaced, each of them whole. Return the written files, the event's first. Raises
-    OSError.
+    """Play the sample to its end and write the files that an organizer would hand out. Existing
+    files with the same names are replaced, each as a whole. Return the written files, the event's
+    file first. Raises OSError if a file cannot be written.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:

@@ -1,6 +1,6 @@
 """The room of the sample event: emulated chess clocks on real lines, and tablets that connect to
-the real tables' server. The program treats them like any clock or tablet; their names say what they
-are.
+the real tables' server. The program treats them like any clock or tablet; only their names say that
+they are emulated.
 """
 
 import sys

@@ -65,7 +65,7 @@ class SimulationPlan:
 
     players: int
     rounds: int = 0
-    """The number of rounds; 0 takes the packet's number."""
+    """The number of rounds; 0 for the number that the packet gives."""
     seed: int = 1
     size: int = 75
     clock_out: ClockOut = ClockOut.PACKET

@@ -30,9 +30,11 @@ class AwardPanel:
 
     award: str
     may_have: tuple[tuple[int, str], ...]
-    """The numbers and names of those who may have the award, tied players first, then by name."""
+    """The numbers and names of the players who may have the award: tied players first, then the
+    others, both by name.
+    """
     waiting: tuple[tuple[int, str], ...]
-    """The numbers and names of those who have not voted yet, by name."""
+    """The numbers and names of the players who have not voted yet, by name."""
     fallen: int
     """The number of votes for players who have been disqualified since."""
     voted: int

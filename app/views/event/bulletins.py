@@ -12,7 +12,7 @@ from app.views.event.publish import pairings_words, standings_words
 
 
 class BulletinKind(Enum):
-    """The subject of a bulletin. Records of what was sent store its value."""
+    """The subject of a bulletin. The value is stored in the record of what was sent."""
 
     PAIRINGS = "pairings"
     STANDINGS = "standings"

@@ -193,7 +193,9 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 
 
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
-    """Return a summary of what is missing. Once round 1 is under way, it is only a note."""
+    """Return a summary of what is missing. Once round 1 is under way, the summary is
+    only a note.
+    """
     if not rows:
         return say("Nobody is registered yet.")
     waiting = [row for row in rows if not row.ready]
@@ -224,7 +226,7 @@ def at_check_in(state: State, player: int) -> bool:
 
 
 def checked_in_words(state: State, player: int) -> str:
-    """Return whether a player is here and what they have not brought yet, as a sentence."""
+    """Return a sentence about whether a player is here and what they have not brought yet."""
     name = state.name(player)
     if not state.players[player].plays:
         return say("{name} is not checked in.", name=name)

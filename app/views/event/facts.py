@@ -59,7 +59,7 @@ class FactTable:
     key: str
     columns: tuple[str, ...]
     rows: Iterable[Facts]
-    """The rows, which can be iterated more than once. Those of the history are made during the
+    """The rows, which can be iterated more than once. The rows of the history are made during the
     iteration.
     """
 
@@ -112,7 +112,7 @@ def every_table(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> Iterator[FactTable]:
     """Yield all tables one by one, since each may be large. Raises whatever ``report_progress``
-    raises, also while the rows of the history are read.
+    raises, even while the rows of the history are read.
     """
     yield from each_fact_table(state)
     report_progress(WITHOUT_HISTORY)

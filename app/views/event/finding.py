@@ -33,8 +33,8 @@ class Find:
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:
-    """Return what a search finds: tables for a number, else names, first those that begin with the
-    letters.
+    """Return the results of a search. A number finds tables; letters find names, and names that
+    begin with the letters come first.
     """
     wanted = " ".join(plain(typed).split())
     if not wanted:
@@ -95,8 +95,8 @@ def _is_like(word: str, part: str) -> bool:
 def name_rank(name: str, wanted: str) -> int | None:
     """Return how well a plain name matches plain letters.
 
-    Return 0 if the name begins with them, 1 if one of its words does, 2 if they are anywhere in it,
-    and None if they are not.
+    Return 0 if the name begins with the letters, 1 if a word of the name does, 2 if the letters are
+    anywhere in the name, and None if they do not occur.
     """
     if name.startswith(wanted):
         return 0

@@ -59,7 +59,7 @@ class ReadLists:
     doubts: tuple[str, ...]
     """Sentences about anything wrong or only guessed. The lists are accepted nevertheless."""
     fault: str = ""
-    """Why the text cannot be accepted at all; empty if it can."""
+    """The reason why the text cannot be accepted at all; empty if it is accepted."""
 
 
 NOTHING_KNOWN: Mapping[str, Known] = {}
@@ -187,7 +187,7 @@ class PlayersGame:
     scenario: str
     """The scenario's name; empty while it is secret."""
     ways: tuple[tuple[str, str], ...]
-    """The ways in which the game may have been won, with their texts; empty if it cannot be
+    """The ways in which the game may have been won, with their texts; empty if the game cannot be
     reported by phone now.
     """
     mine: PhonedResult | None
@@ -196,8 +196,8 @@ class PlayersGame:
     result: str
     """The result that counts, in words."""
     waits: str
-    """Why the game cannot be reported by phone now, or what to do; empty if the form needs no
-    explanation.
+    """The reason why the game cannot be reported by phone now, or what to do next; empty if the
+    form needs no explanation.
     """
     ends: tuple[str, ...] = ()
     """The rules for how this game ends, in lines."""

@@ -37,7 +37,9 @@ class RecordRow:
     over.
     """
     cards: str = ""
-    """The specialists and reinforcements that the army had besides its list, in words."""
+    """The specialists and reinforcements that the army had in addition to the player's list, in
+    words.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,9 @@ def announcement(packet: Packet, settings: Settings) -> str:
 
 
 def painting_words(packet: Packet, settings: Settings) -> str:
-    """Return what the *Best Painted* award is announced for; empty for nothing."""
+    """Return the category that is announced for the *Best Painted* award; empty if none is
+    announced.
+    """
     return PAINTING_WORDS.get(settings.painting, "") if packet.armies else ""
 
 

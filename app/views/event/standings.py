@@ -213,9 +213,9 @@ class _Facts(NamedTuple):
 
     player: Player
     byes: tuple[int, ...]
-    """The numbers of the rounds in which they had a bye."""
+    """The numbers of the rounds in which the player had a bye."""
     in_cut: bool | None
-    """Whether they are in the cut; None if there is no cut."""
+    """Whether the player is in the cut; None if there is no cut."""
 
 
 def _row(state: State, standing: Standing, facts: _Facts) -> StandingRow:
@@ -326,7 +326,7 @@ class TeamTable:
     """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]
-    """The headings of the columns, in the order in which they rank."""
+    """The headings of the columns, in the order in which the columns rank."""
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
     """A remark for each team about the cut and the finals tables; empty before there are any."""

@@ -45,7 +45,7 @@ class TimeUsed:
     """
 
     name: str
-    """The faction whose time it is; empty for both players of a game together."""
+    """The faction of the players whose time this is; empty for both players of a game together."""
     games: int
     mean_ms: int
     shortest_ms: int
@@ -82,7 +82,7 @@ class Statistics:
     scenario.
     """
     first: Balance
-    """The results of the players who took the first turn, in games where that is known."""
+    """The results of the players who took the first turn, in games whose first player is known."""
     time: TimeUsed | None
     """The time of both players together; None if the program kept no game's clock."""
     first_time: TimeUsed | None

@@ -20,21 +20,23 @@ class Stretch:
 
     since_ms: int
     until_ms: int | None
-    """The instant of its end; None if it goes on."""
+    """The instant at which the stretch ends; None if it has no end yet."""
     rows: int
     first_ms: int
-    """The instant of its first row."""
+    """The instant of the stretch's first row."""
     last_ms: int
-    """The instant of its last row."""
+    """The instant of the stretch's last row."""
     next_ms: int | None = None
-    """The instant of the first row after it; None if there is none."""
+    """The instant of the first row after the stretch; None if there is none."""
     break_ms: int = 0
-    """The length of the break before it, or after it if it has an end; 0 for the whole event."""
+    """The length of the break before the stretch; if the stretch has an end, of the break after it;
+    0 for the whole event.
+    """
 
 
 def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
-    """Return the whole event, then the parts after and before its longest breaks. A wrong clock of
-    a computer usually stays wrong until the program is started again, which is what breaks are for.
+    """Return the whole event, then the parts after and before its longest breaks. A wrong clock is
+    usually wrong from one start of the program to the next, and a long break shows such a start.
     """
     if not records:
         return ()

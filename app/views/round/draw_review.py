@@ -178,7 +178,7 @@ class _RoundBefore:
 
     met: frozenset[frozenset[int]]
     sat: frozenset[Numbers]
-    """The players with the tables at which they have played."""
+    """Each player with each table at which they have played."""
     tables: Mapping[Numbers, int]
     drawn: frozenset[Numbers]
     """The pairs of the program's draw, in both orders."""

@@ -106,8 +106,8 @@ class LiveRow:
     why: str
     cp: str
     cp_after: str
-    """The control points including those entered for the turn under way; empty if they are the
-    same.
+    """The control points including those entered for the turn under way; empty if these do not
+    change the score.
     """
     ap: str
     """The army points, once there is a result."""
@@ -118,8 +118,8 @@ class LiveRow:
     away: bool = False
     """Whether the table's tablet is needed but out of touch."""
     games: tuple[int, ...] = ()
-    """For a match of teams: the games below its row. Its names are those of the teams, and its
-    times are replaced by games won.
+    """For a match of teams: the games below its row. The row then has the names of the teams, and
+    games won in place of times.
     """
     block: str = ""
     """For a match of teams: the numbers of its tables."""

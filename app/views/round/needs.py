@@ -132,8 +132,8 @@ class Need:
 
     kind: NeedKind
     number: int
-    """The number of the game, player or table that it concerns, which identifies the need together
-    with the kind.
+    """The number of the game, player or table that the need concerns. Together with the kind, it
+    identifies the need.
     """
     title: str
     about: str
@@ -152,7 +152,7 @@ class Need:
     part: str = ""
     """Distinguishes several needs of the same kind and number."""
     photos: int = 0
-    """The number of photos of its game's slip."""
+    """The number of photos of the slip of the need's game."""
 
     @property
     def key(self) -> NeedKey:

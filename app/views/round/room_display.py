@@ -88,7 +88,7 @@ class MapShape:
     label: str = ""
     """The number of the element in the list beside the map, or the meaning of a line."""
     zone: bool = False
-    """Whether it is a zone that is scored; otherwise it is a deployment zone or a point."""
+    """Whether the shape is a zone that is scored; otherwise it is a deployment zone or a point."""
     whose: str = ""
     """The owner: "first" or "second" player, or empty. Red and blue are the colours of seats, which
     differ from table to table.
@@ -125,7 +125,7 @@ class DisplaySlide:
     kind: str
     title: str
     seconds: int
-    """The least number of seconds that each of its pages stays."""
+    """The least number of seconds for which each page of the slide stays."""
     occasion: str = ""
     """The news that the slide shows. Screens turn to a slide whose news they have not shown yet."""
     row_ms: int = 0
@@ -175,7 +175,9 @@ def public_end(state: State, round_: Round) -> int | None:
 
 
 def room_display(state: State, time_of: TimeOf) -> RoomDisplay:
-    """Return every slide that has something to show, in the organizer's order; at least one."""
+    """Return every slide that has something to show, in the organizer's order. There is always at
+    least one.
+    """
     public = tuple(other for other in state.rounds if other.stage is not Stage.DRAWN)
     round_ = next(reversed(public), None)
     state = replace(state, rounds=public)
@@ -241,7 +243,9 @@ def _announcements(state: State, _round: Round | None, _time_of: TimeOf) -> Disp
 
 
 def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
-    """Return the slide with the clock of the round under way, or with what comes next."""
+    """Return the slide with the clock of the round under way or, between rounds, with the next
+    step.
+    """
     kind, event = Slide.CLOCK.value, _event_name(state)
     if round_ is None:
         note = say("Pairings appear here when round 1 is published.")

@@ -173,9 +173,11 @@ class LatePlayer:
     name: str
     round_number: int
     would: str
-    """What a seat in the round would mean for them, as a sentence."""
+    """A sentence about what a seat in the round would mean for the player."""
     plays: bool
-    """Whether they would play the player who has the bye; otherwise they get the bye."""
+    """Whether the player would meet the player who has the bye; otherwise they would
+    get the bye.
+    """
 
 
 def late_players(state: State, come: Collection[int] = ()) -> tuple[LatePlayer, ...]:

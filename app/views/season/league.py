@@ -43,7 +43,7 @@ class EventPoints:
     """The key of the event."""
     points: int
     counts: bool
-    """True if it is one of the events that count."""
+    """True if this event is one of those that count."""
 
 
 @dataclass(frozen=True, slots=True)

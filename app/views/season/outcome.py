@@ -50,7 +50,7 @@ class EventOutcome:
     key: str
     """The key of the event, which is the same in every copy of its file."""
     file: str
-    """The name of its file."""
+    """The name of the event's file."""
     name: str
     day: str
     """The date, in the form 2026-12-05."""

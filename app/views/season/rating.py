@@ -1,8 +1,8 @@
 """Ratings by Glicko-2, with an event as the rating period.
 
-The system is Mark Glickman's ("Example of the Glicko-2 system", 2013, at glicko.net); the names of
-steps and figures are its own. It was preferred to Elo because club players play irregularly: it
-states how certain a rating is, and becomes less certain about players who stay away.
+The system is Mark Glickman's ("Example of the Glicko-2 system", 2013, at glicko.net), and so are
+the names of steps and figures. Glicko-2 was preferred to Elo because club players play irregularly:
+it states how certain a rating is, and becomes less certain about players who stay away.
 """
 
 import math

@@ -46,7 +46,7 @@ class FactionRow:
 
     faction: str
     entries: int
-    """The number of entrants who played it."""
+    """The number of entrants who played the faction."""
     wins: int
     losses: int
     ties: int

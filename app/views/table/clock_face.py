@@ -61,8 +61,8 @@ class Face:
 
     mood: Mood
     digits: str
-    """The time in digits. It is empty after the organizer has decided a game that did not end at
-    its table, and after a game with timed turns.
+    """The time in digits; empty after the organizer has decided a game that did not end at the
+    table, and after a game with timed turns.
     """
     step: str
     """The turn in words, with its player."""

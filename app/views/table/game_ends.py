@@ -26,20 +26,22 @@ TIEBREAKS = TextTable(
 
 
 def at_last_turn(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared after the last turn of a game; None if a game has no last turn."""
+    """Return the comparisons after the last turn of a game, in order; None if a game has no last
+    turn.
+    """
     return list_tiebreaks(terms.victory, length=True) if terms.victory.last_turn else None
 
 
 def at_dice_down(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared at dice down; None if the game has none."""
+    """Return the comparisons at dice down, in order; None if the game has no dice down."""
     if not terms.time.dice_down:
         return None
     return list_tiebreaks(terms.victory, length=terms.victory.dice_down_is_length)
 
 
 def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared when all casters fall together; None if that does not end the
-    game.
+    """Return the comparisons when all casters fall together, in order; None if that does not end
+    the game.
     """
     if not ends_games(terms.victory, Claim.BOTH_CASTERS):
         return None
@@ -70,8 +72,8 @@ class End(Enum):
 
 
 def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:
-    """Return the ways in which a game ends in this format and what decides it then, each with its
-    sentences.
+    """Return the ways in which a game ends in this format, each with sentences about what decides
+    the game then.
     """
     ends = ((end, tuple(words(terms))) for end, words in ENDS.items())
     return tuple((end, sentences) for end, sentences in ends if sentences)
@@ -213,8 +215,8 @@ def _casters_words(terms: GameRules) -> Iterator[str]:
 
 
 def clock_rules(terms: GameRules) -> Iterator[str]:
-    """Yield what happens when a clock runs out, what becomes of a game at the round's expected end,
-    and what players may not do to the clock.
+    """Yield sentences about what happens when a clock runs out, what becomes of a game at the
+    round's expected end, and what players may not do to the clock.
     """
     yield from _clock_out(terms)
     yield from _expected_end_words(terms)

@@ -35,9 +35,9 @@ class LateRow:
     pressed: tuple[str, ...]
     """The first few presses in words."""
     now: str
-    """The state of the game without them."""
+    """The state of the game without the late presses."""
     then: str
-    """The state of the game with them."""
+    """The state of the game with the late presses."""
 
 
 def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:

@@ -56,20 +56,22 @@ class LossRow:
     models: int
     remaining: int
     gone: bool
-    """Whether all its models are out of play."""
+    """Whether all models of the entry are out of play."""
     returned: bool
-    """Whether it returned to the table and has lost nothing since."""
+    """Whether the entry returned to the table and has lost nothing since."""
     out_word: str
-    """The word for an entry that has strayed; empty while it is destroyed."""
+    """The word for an entry that has strayed; empty while the entry is destroyed."""
     out: bool
     inside: bool
     attached: bool
     holds: str | None = None
-    """The elements of the scenario that it could control; None if the packet does not say."""
+    """The elements of the scenario that the entry could control; None if the packet
+    does not say.
+    """
     controls: str = ""
-    """The text of its button about control; empty if the packet does not count that."""
+    """The text of the entry's button about control; empty if the packet does not count control."""
     controlling: bool = False
-    """Whether it controls anything now."""
+    """Whether the entry controls anything now."""
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
@@ -144,7 +146,7 @@ def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
 
 
 def next_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> str:
-    """Return the element that a tap lets an entry control next, or "" after the last one."""
+    """Return the element that the next tap lets an entry control; empty after the last element."""
     names = ("", *may_control(army, place, counting))
     now = loss(losses, place).controls
     return names[(names.index(now) + 1) % len(names)] if now in names else ""
@@ -193,7 +195,7 @@ def _row_words(row: ArmyRow) -> str:
 
 
 def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
-    """Return the text of a row. If presence is counted, it includes what the entry could
+    """Return the text of a row. If presence is counted, the text includes what the entry could
     control.
     """
     if on_table is not Tiebreak.PRESENCE or row.gone or row.attached or row.holds is None:

@@ -88,7 +88,7 @@ class OrganizerAnswers:
     delta_ms: int = 0
     reason: str = ""
     points: Pair[int] | None = NO_POINTS
-    """The control points of the turn; None for those that the table scored."""
+    """The control points of the turn; None to keep the points that the table scored."""
     step: int | None = None
     """The turn; None for the latest finished one."""
     left_ms: int | None = None

@@ -65,9 +65,9 @@ class PadRow:
     kind: ElementKind | None
     """The kind of element; None for a condition."""
     offers: Pair[tuple[Held, ...]]
-    """The ways in which each side may hold it."""
+    """The ways in which each side may hold the element or meet the condition."""
     taken: Pair[bool]
-    """Whether each side has scored it in an earlier turn and can no longer do so."""
+    """Whether each side has scored the element in an earlier turn and can no longer do so."""
     held: tuple[Holding, ...]
     """The holdings that were entered."""
 
@@ -107,8 +107,8 @@ class PadContents:
     gone: tuple[str, ...]
     """The keys of elements that are not on the table."""
     overruled: Pair[int] | None
-    """The points that the players or the organizer entered for the turn; None if it was scored by
-    elements.
+    """The points that the players or the organizer entered for the turn; None if the turn was
+    scored by elements.
     """
     ruling: str
     """The reason for the organizer's points; empty if they set none."""

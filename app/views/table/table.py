@@ -156,8 +156,8 @@ class TableView:
     otherwise: str
     """How the game ended at the table, if the organizer's result names a different winner."""
     in_doubt: bool
-    """Whether the scoring was changed so that it no longer gives the scenario win that ended the
-    game.
+    """Whether the scoring was changed in such a way that the scenario win that ended the game no
+    longer follows.
     """
     switch: PressRow | None
     """The last press of a chess clock that keeps the time."""

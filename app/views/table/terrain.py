@@ -26,9 +26,9 @@ class TerrainRow:
 
     table: int
     pieces: int
-    """The number of its pieces; 0 without terrain."""
+    """The number of terrain pieces on the table; 0 without terrain."""
     against: tuple[str, ...]
-    """The rules that it breaks, as sentences without advice."""
+    """The rules that the terrain breaks, as sentences without advice."""
 
 
 class Which(Enum):

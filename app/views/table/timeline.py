@@ -81,9 +81,9 @@ class TurnRow:
     """The name, such as "Red's turn 4"."""
     stretches: tuple[Stretch, ...]
     score: Pair[int] | None
-    """The control points after it; None until it is over, and in deployment."""
+    """The control points after the turn; None until the turn is over, and in deployment."""
     left_ms: Pair[int]
-    """The time on each side's clock at its end."""
+    """The time on each side's clock at the end of the turn."""
 
     def used_ms(self, side: Side | None) -> int:
         """Return how long the clock of ``side`` ran in this turn; for None, how long both clocks
@@ -102,7 +102,7 @@ class TimelineMark:
     """The instant as it is shown in the time of day."""
     words: str
     step: int | None
-    """The turn in which it happened; None before the clock was started and after the end."""
+    """The turn in which the event happened; None before the clock was started and after the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class UncertainPress:
 
     at_ms: int
     step: int
-    """The phase or turn in which it was made."""
+    """The phase or turn in which the press was made."""
     uncertain_ms: int
 
 

@@ -119,9 +119,9 @@ class Sums:
     needs: int
     """The lead that wins; 0 if no lead does."""
     last: bool
-    """Whether it is the last turn of the game."""
+    """Whether this is the last turn of the game."""
     over: bool
-    """Whether the game is over after it."""
+    """Whether the game is over after this turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class SettledPair:
     """Two players who will meet. For a captain, their own player comes first."""
 
     table: int
-    """The number of their table; 0 while it is not known."""
+    """The number of the players' table; 0 while it is not known."""
     names: Pair[str]
 
 

@@ -24,7 +24,7 @@ class MatchView:
     match: Match
     names: Pair[str]
     tables: tuple[int, ...]
-    """The tables of its games, in order."""
+    """The tables of the match's games, in order."""
     stands: str
     """The state or the result, such as "2–1, 2 games out" or "Ada won 3–2"."""
     byes: tuple[tuple[int, str], ...] = ()

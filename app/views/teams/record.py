@@ -51,7 +51,7 @@ class MemberRow:
     cp: str
     apd: str
     note: str = ""
-    """A note if they have left."""
+    """A note if the player has left the event."""
 
 
 @dataclass(frozen=True, slots=True)

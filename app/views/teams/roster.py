@@ -40,7 +40,7 @@ class TeamRow:
     awaited: tuple[int, ...]
     """The players who are not checked in yet."""
     out: bool
-    """Whether all its players have left the event."""
+    """Whether all players of the team have left the event."""
     has_room: bool = False
     """Whether a team that takes part has an empty seat."""
 

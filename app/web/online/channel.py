@@ -97,11 +97,11 @@ class Answer(msgspec.Struct, frozen=True):
     """The mark of each part that the server has, by the part's name."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
-    """Whether there are further sign-ups after these."""
+    """Whether there are further sign-ups after those in this answer."""
     total: int = 0
     """The number of players who have signed up and not withdrawn."""
     enter: str = ""
-    """The pass that opens the organizer's page once; empty unless it was asked for."""
+    """The pass that opens the organizer's page once; empty unless the desk asked for a pass."""
 
 
 class Version(msgspec.Struct, frozen=True):

@@ -67,7 +67,9 @@ def entry_fault(event: OnlineEvent, filled: Filled) -> str:
 
 
 def tidy_sign_up(event: OnlineEvent, entry: Entry) -> Entry:
-    """Return the entry as it is stored. If only an army was chosen, its faction is added."""
+    """Return the entry in the form in which it is stored. If the player chose only an army, its
+    faction is added.
+    """
     tidy = Entry(*map(visible, entry.words))
     factions = [Faction(name, armies) for name, armies in event.factions]
     return replace(tidy, faction=tidy.faction or faction_of(factions, tidy.army))

@@ -1,5 +1,5 @@
-"""The desk's connection to the server online: one message, one answer, each with its code. It
-blocks, so it is used in threads that nothing waits for.
+"""The desk's connection to the server online: one message, one answer, each with its code. A call
+blocks until the answer is here, so connections are used only in threads that nothing waits for.
 """
 
 import http.client
@@ -62,7 +62,9 @@ Wanted = TypeVar("Wanted", Join, Ask, Push, Fetch)
 
 
 class Line:
-    """A connection to one server, which counts its messages. It is used in one thread at a time."""
+    """A connection to one server, which counts its messages. Only one thread may use it
+    at a time.
+    """
 
     def __init__(self, access: Access) -> None:
         self._access = access

@@ -102,7 +102,7 @@ class OnlineServer:
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
-        """Start the server and return its port. Raises CannotServe."""
+        """Start the server and return its port. Raises CannotServe if the server cannot start."""
         app = web.Application(client_max_size=FORM_BYTES)
         app.router.add_route("*", "/{path:.*}", self._answer)
         runner = await make_runner(app)
@@ -250,8 +250,8 @@ class OnlineServer:
         )
 
     async def _public(self, request: web.Request, path: str) -> web.StreamResponse:
-        """Return a page that everybody can see. It is rendered again after a change, but at most
-        once a second.
+        """Return a page that everybody can see. After a change the page is rendered again, but at
+        most once a second.
         """
         if path == "/results" and "still" in request.query:
             path += "?still"

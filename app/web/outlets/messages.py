@@ -41,7 +41,7 @@ class Message:
 
 
 def discord_body(message: Message) -> dict[str, Any]:
-    """Return the JSON that goes with the picture. Nobody is notified by a mention in it."""
+    """Return the JSON that goes with the picture. A mention in the message notifies nobody."""
     body: dict[str, Any] = {
         "content": _text(message, _escape_discord, "**{}**", DISCORD_LETTERS),
         "allowed_mentions": {"parse": []},

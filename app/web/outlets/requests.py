@@ -55,5 +55,5 @@ def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
 
 
 def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
-    """Return what is wrong with a certificate, such as "self-signed certificate"."""
+    """Return the fault of a certificate in words, such as "self-signed certificate"."""
     return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)

@@ -110,7 +110,7 @@ class _Work:
 
 
 class Sender:
-    """The thread that publishes. Its data belongs to that thread; other threads post calls to
+    """The thread that publishes. All data here belongs to that thread; other threads post calls to
     it.
     """
 

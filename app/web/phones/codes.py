@@ -54,8 +54,8 @@ class PlayerCodes:
         return next((player for player in players if self.code(player) == letters), None)
 
     def key(self, player: int, device: str) -> str:
-        """Return the unguessable key for a phone that signed in with the code. It works on that
-        phone only.
+        """Return the unguessable key for a phone that signed in with the code. The key works on
+        that phone only.
         """
         return self._worked_out("key", player, device)
 

@@ -1,4 +1,6 @@
-"""The players' phones: who each belongs to, what players do on it, and what it is sent."""
+"""The players' phones: which player each phone belongs to, what players do on it, and what it is
+sent.
+"""
 
 import hmac
 from collections.abc import Callable

@@ -65,7 +65,9 @@ class Hello(DeviceMessage, frozen=True, tag="hello"):
     device: Device
     table: Number = 0
     secret: Annotated[str, Meta(max_length=64)] = ""
-    """The secret that earlier versions sent. It is never read; such a device is told to update."""
+    """The secret that earlier versions of a device sent. It is never read; a device that sends it
+    is told to update.
+    """
     game: Serial = 0
     kept_since_ms: Instant = 0
     shows_ms: Instant = 0
@@ -193,8 +195,8 @@ class ArrivalsRequest(DeviceMessage, frozen=True, tag="ask_arrivals"):
 
 
 class CheckInOrder(DeviceMessage, frozen=True, tag="order_check_in"):
-    """Checks a player in, by their number or the code on their strip; with ``here`` off, undoes
-    that.
+    """Checks a player in, by their number or the code on their strip. With ``here`` off, it undoes
+    a check-in.
     """
 
     number: Serial
@@ -387,7 +389,7 @@ class TableShown(msgspec.Struct, frozen=True):
     """The ways of winning that a ruling can choose."""
     switched: PressRow | None
     ended_ms: int | None
-    """The end of the last turn, if it can be taken back; None otherwise."""
+    """The end of the last turn, if that end can be taken back; else None."""
     joined: bool
     in_touch: bool
     since_ms: int
@@ -487,7 +489,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 
 class GameMessage(ServerMessage, frozen=True, tag="game"):
-    """The rules of a table's game, and what players may know of it."""
+    """The rules of a table's game, and as much about the game as players may know."""
 
     seq: int
     table: int
@@ -583,9 +585,9 @@ class Ordered(ServerMessage, frozen=True, tag="ordered"):
 
 
 class HallShown(msgspec.Struct, frozen=True):
-    """What the organizer's page shows of all tables. ``tables`` has the number of tables at which
-    each act would do something. ``standing`` and ``gap`` say in words which clocks stand. ``undo``
-    is the act that can be undone, or 0, and ``undone`` names it.
+    """The data about all tables on the organizer's page. ``tables`` has the number of tables at
+    which each act would do something. ``standing`` and ``gap`` say in words which clocks stand.
+    ``undo`` is the act that can be undone, or 0, and ``undone`` names this act.
     """
 
     tables: dict[str, int] = {}
@@ -602,7 +604,7 @@ class NeedShown(msgspec.Struct, frozen=True):
     about: int
     part: str
     chip: str
-    """The word for its kind."""
+    """The word for the need's kind."""
     tone: str
     title: str
     said: str
@@ -758,7 +760,7 @@ class PhotoMessage(ServerMessage, frozen=True, tag="photo"):
     sha256: str
     data: bytes = b""
     sentence: str = ""
-    """The reason why the photo cannot be shown; empty if it is."""
+    """The reason why the photo cannot be shown; empty if it can."""
 
 
 FromServer: TypeAlias = (
@@ -810,7 +812,7 @@ def encode_to_bytes(message: FromDevice | FromServer) -> bytes:
 
 
 def read_device_message(text: str) -> FromDevice | None:
-    """Return a device's message; None if the text is not one."""
+    """Return the device's message in ``text``; None if the text is not such a message."""
     try:
         message: FromDevice = _device_messages.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -819,8 +821,8 @@ def read_device_message(text: str) -> FromDevice | None:
 
 
 def read_server_message(text: str) -> FromServer:
-    """Return a message of the server, for a device written in Python. Raises ValueError if the text
-    is not one.
+    """Return the server's message in ``text``, for a device written in Python. Raises ValueError if
+    the text is not such a message.
     """
     message: FromServer = _server_messages.decode(text)
     return message

@@ -51,8 +51,8 @@ def line_key(table_key: str, nonce: str) -> bytes:
 
 
 def answer_to(nonce: str, hashed: str) -> str:
-    """Return the proof that a device has the secret with the hash ``hashed``. It is valid on the
-    connection with this nonce only.
+    """Return the proof that a device has the secret with the hash ``hashed``. The proof is valid
+    only on the connection with this nonce.
     """
     return hmac.new(hashed.encode(), nonce.encode(), hashlib.sha256).hexdigest()
 
@@ -146,8 +146,8 @@ def _nonce(end: int, number: int) -> bytes:
 
 @dataclass(slots=True)
 class ServerEnd:
-    """The server's end of one connection. It is new for each connection, so that messages recorded
-    on one are useless on another.
+    """The server's end of one connection. Each connection has its own, so that messages recorded on
+    one connection are useless on another.
     """
 
     nonce: str = field(default_factory=lambda: secrets.token_hex(NONCE_BYTES))

@@ -1,6 +1,6 @@
 """The organizer at a table's window on another computer: sends the PIN and then orders, and
-receives the answers. It runs in the remote desk's loop. The organizer's rights end when they leave,
-when the connection is lost, and after a time.
+receives the answers. All of this runs in the remote desk's loop. The organizer's rights end when
+they leave, when the connection is lost, and after a time.
 """
 
 import asyncio

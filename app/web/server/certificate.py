@@ -297,8 +297,8 @@ def _make(
 def _begin(
     subject: "x509.Name", issuer: "x509.Name", key: "ec.EllipticCurvePublicKey", days: int
 ) -> "x509.CertificateBuilder":
-    """Begin a certificate. It is valid from yesterday on, because a tablet's clock may be
-    behind.
+    """Begin a certificate. The certificate is valid from yesterday on, because a tablet's clock may
+    be behind.
     """
     from cryptography import x509
 

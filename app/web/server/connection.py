@@ -101,8 +101,8 @@ class Connection:
     """The hash of the organizer's token while that is valid; otherwise empty."""
     through: int = 0
     kept_back: bool = False
-    """Whether a mark could not be recorded. The device sends it and all later ones again after
-    reconnecting.
+    """Whether a mark could not be recorded. The device sends that mark and all later ones again
+    after reconnecting.
     """
     sent_play: Game | None = None
     """The game that was last sent to the device. This and the next three fields show what has

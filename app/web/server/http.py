@@ -204,8 +204,8 @@ def _own_files(folder: Path) -> list[Path]:
 
 
 def edition_of(bodies: Iterable[bytes]) -> str:
-    """Return the name of the folder under which browsers find the files of these pages. It changes
-    with their content.
+    """Return the name of the folder under which browsers find the files of these pages. The name
+    changes with the files' content.
     """
     return f"v{sha256(b'|'.join(sha256(body).digest() for body in bodies)).hexdigest()[:12]}"
 
@@ -520,8 +520,8 @@ class TablesServer:
 
 
 async def make_runner(app: web.Application) -> web.AppRunner:
-    """Return a runner that answers for ``app`` on any connection. It does not wait long for a
-    client.
+    """Return a runner that answers for ``app`` on any connection. The runner does not wait long for
+    a client.
     """
     allow_sockets()
     runner = web.AppRunner(

@@ -87,7 +87,7 @@ class MarkIntake:
     """The instant of each device's last mark."""
     asked_back: set[tuple[str, int]] = field(default_factory=set)
     """The pairs of device and gap for which a mark arrived before the device could say whether it
-    had kept the time. Each is asked once.
+    had kept the time. Each device is asked once for each gap.
     """
     windows: dict[int, int] = field(default_factory=dict)
     """The instant since which each game is shown and pressed at the desk itself, which is always
@@ -106,7 +106,9 @@ class MarkIntake:
     """
 
     def read(self, records: Iterable[Record]) -> None:
-        """Note the marks in the log, and the instant of each device's last one."""
+        """Take in the marks that are already in the log, and the instant of each
+        device's last one.
+        """
         for record in records:
             if not self.event_id:
                 self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
@@ -132,7 +134,7 @@ class MarkIntake:
         return frozenset((int(mine.partition("-")[0]), mine) for mine in self.taken)
 
     def settle(self) -> None:
-        """Note that the rows of all decided marks are on the disk."""
+        """Record that the rows of all decided marks are on the disk."""
         self.unshown_before = dict(self.unshown)
         self.undecided.clear()
 

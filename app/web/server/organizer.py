@@ -128,8 +128,8 @@ class Organizer:
         return Ordered(number=message.number, done=True), False
 
     def order_all(self, connection: Connection, message: HallOrder, state: State) -> Ordered:
-        """Give an order to all tables, from the organizer's own page only. Return what was done,
-        and at how many tables.
+        """Give an order to all tables, from the organizer's own page only. Return the answer, which
+        says what was done and at how many tables.
         """
         number = message.number
         if not connection.unlocked:
@@ -152,7 +152,9 @@ class Organizer:
         return Ordered(number=number, done=True, sentence=words)
 
     def check_in(self, connection: Connection, message: CheckInOrder, state: State) -> Ordered:
-        """Check a player in or out. Return who it was and what they still have to bring."""
+        """Check a player in or out. Return the answer, which says who it was and what they still
+        have to bring.
+        """
         if not connection.unlocked:
             return Ordered(number=message.number, done=False, sentence=str(ENTER))
         try:

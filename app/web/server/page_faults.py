@@ -33,8 +33,8 @@ class PageFaults:
         self._known: dict[tuple[str, int, bool], set[tuple[str, str]]] = {}
 
     def take(self, connection: Connection, fault: PageFault, state: State) -> str:
-        """Write an error to the log and return what to show the organizer. Return an empty text if
-        the error is known or too many were reported.
+        """Write an error to the log and return the sentence to show the organizer. Return an empty
+        text if the error is known or too many were reported.
         """
         words, place, browser = map(in_one_line, (fault.words, fault.place, fault.browser))
         page = connection.role, connection.table, connection.unlocked

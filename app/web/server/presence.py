@@ -50,7 +50,7 @@ class DeviceLink:
     decision.
     """
     earlier: tuple[tuple[int, int], ...] = ()
-    """The start and end of earlier times in which it was connected."""
+    """The start and end of earlier times in which the device was connected."""
 
     @property
     def in_touch(self) -> bool:

@@ -344,7 +344,7 @@ class Sessions:
         self._broadcast.later()
 
     def _note_heard(self, connection: Connection, now_ms: int) -> bool:
-        """Note that a device has sent something. Tell whether it was disconnected before."""
+        """Record that a device has sent something. Tell whether it was disconnected before."""
         back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
         if back:
             self._hold()
@@ -385,7 +385,7 @@ class Sessions:
             self._hold()
 
     def look(self, lost_s: float) -> None:
-        """Find the devices that are disconnected. This is called once a second."""
+        """Find the devices that are disconnected. The server calls this once a second."""
         self._looks += 1
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()

@@ -1,8 +1,9 @@
 """The gate to the hall's PostgreSQL: encrypted, for stations that joined with a code.
 
-A connection begins as libpq begins one (an SSLRequest, answered by "S"), so that stations connect
-as to any server with a certificate. The rest is passed to PostgreSQL, which only this computer can
-reach. A station that joins sends its own message in place of PostgreSQL's first one.
+A connection begins in the same way as one of libpq (an SSLRequest, answered by "S"), so that
+stations connect as they would to any server with a certificate. Everything after that is passed to
+PostgreSQL, which only this computer can reach. A station that joins sends its own message in place
+of PostgreSQL's first one.
 """
 
 import asyncio

@@ -195,7 +195,7 @@ def _claim(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> 
 
 
 def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
-    """Enter what each side holds at the end of the turn; sometimes it is wrong at first.
+    """Enter what each side holds at the end of the turn; sometimes the first entry is wrong.
 
     ``eager`` is the chance in percent that the player whose turn it is holds an element.
     """

@@ -47,7 +47,9 @@ PROSE = {
         "condition.name",
     ),
 }
-"""The keys of a packet's sentences; with their table's where the key alone may be a name."""
+"""The keys of a packet's sentences. A key is given with its table where the key alone may also be
+that of a name.
+"""
 Text = str | tuple[str, ...]
 
 

@@ -30,7 +30,9 @@ QT_PACKAGES = """
 """
 
 UNKNOWN = r"(?:Unable to locate package|Package) '?([^\s']+)"
-"""How apt-get names a package that other systems of its kin have."""
+"""The form in which apt-get names a package that it does not know, because only other Debian-like
+systems have it.
+"""
 
 CAUSES = {
     "No space left on device|os error 28": "the disk is full",

@@ -12,7 +12,7 @@ ASKS = re.compile(r"\bsys\.platform\b|\bos\.name\b")
 IMPORTS = re.compile(r"^\s*(?:from ([\w.]+) )?import \(?([^()]+?)\)?$", re.MULTILINE)
 OURS = {"app", "dev", "tools"}
 SAME_EVERYWHERE = {"PySide6"}
-"""What others wrote whose types are the same on every system."""
+"""The packages of others whose types are the same on every system."""
 
 
 def module_name(file: Path, folder: Path) -> str:

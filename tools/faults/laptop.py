@@ -26,7 +26,7 @@ from tools.faults.outcome import digest
 from tools.faults.player import BEAT_SECONDS
 
 MOST_ACTS = 400
-"""Somebody who is not told by then is never told."""
+"""The greatest number of acts. Somebody who has not been told anything by then never will be."""
 
 
 class Note:

@@ -35,7 +35,9 @@ from tools.faults.outcome import digest
 
 EVENT, ACKNOWLEDGED, OTHER = "event/Cup.flagfall", "acknowledged", "other/Other.flagfall"
 ELSEWHERE, SECOND = "elsewhere", "second"
-"""The stick while it is out, and what a second laptop acknowledged."""
+"""The place of the stick while it is out, and the note of the rows that a second laptop
+acknowledged.
+"""
 REFUSALS = 3  # times that something is asked again before the disk is mended
 STALL_NS = 1_000_000_000
 HOUR_NS = 3_600_000_000_000

@@ -38,7 +38,7 @@ def read_steps(record: Path) -> list[Step]:
 
 
 Change = tuple[int, bytes | None]
-"""Bytes from an offset on, or with None the file's new length."""
+"""The offset and the bytes of a write; with None, the file's new length."""
 
 
 def change(content: bytearray, at: int, data: bytes | None) -> None:

@@ -27,9 +27,11 @@ HANG_S = 60
 MOST_SHOWN = 5
 UNDER_TRIAL = "under trial"
 MOST_BYTES = 2**20
-"""Of a case, after its length in 8 bytes."""
+"""The greatest size of a case in the file of the case under trial, including 8 bytes for its
+length.
+"""
 FEWEST = 60
-"""Cases of each target, however small its share."""
+"""The least number of cases of a target, however small its share is."""
 
 
 @dataclass(slots=True)

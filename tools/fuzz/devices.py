@@ -65,13 +65,15 @@ TEAMS, SEATS = 4, 3
 PLAYERS = 8
 TABLES = TEAMS * SEATS // 2
 LIMITS = ((connection, "Allowance"), (phones, "Allowance"), (sessions, "marks_allowance"))
-"""How often a device may say something: lifted, or nobody would get far in little time."""
+"""The limits on how often a device may send messages. They are lifted, because otherwise few
+messages would get through.
+"""
 WEIGHTS = {"marks": 14, "order": 6, "player": 6, "order_all": 2, "sign_up": 2, "read_lists": 2}
 OFFSETS_MS = (0, 0, 0, -300, -5_000, -20_000, 5_000)
 STEPS_MS = (0, 0, 10, 400, 3_000, 3_000, 20_000, 240_000)
-"""What the event's time goes on by before a message."""
+"""The times by which the event's clock is moved on before a message."""
 PORT = b"40404"
-"""Stands for the server's in what is sent."""
+"""The placeholder for the server's port in requests."""
 AT_MS = re.compile(r'"at_ms": ?(\d{13})(?!\d)')
 ARMIES = tuple(army_text(sheet.army) for sheets in LISTS.values() for sheet in sheets)
 
@@ -126,7 +128,7 @@ class Faults:
 
 
 Who = tuple[str, int]
-"""A role, and the table or the player that it is of. A "stranger" comes as any role."""
+"""A role, and the table or the player to which it belongs. A "stranger" signs in with any role."""
 
 
 class TableServer:

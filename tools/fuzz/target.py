@@ -10,7 +10,9 @@ from tools.fuzz.mutate import mutated
 
 ROOT = Path(__file__).resolve().parents[2]
 Try = Callable[[bytes], bool]
-"""Whether the case was taken for what it should be, not refused in a sentence."""
+"""A function that tries a case and tells whether it was accepted as valid input, not refused with a
+sentence.
+"""
 
 
 @dataclass(frozen=True, slots=True)

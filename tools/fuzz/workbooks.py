@@ -20,7 +20,7 @@ from tools.fuzz.mutate import mutated
 from tools.fuzz.target import Try, written
 
 HERE = State(players={1: Player(1, Entry("Anna", sign_up="4711"))})
-"""Who is in the event already."""
+"""The event's state, with the player who is already in it."""
 PLAYERS = [["Name", "Club", "Faction"], ["Anna", "Ravens", "Cryx"], ["Bo", "", 3], ["Zoë", 1.5, ""]]
 GAMES = [["Round", "Player 1", "Player 2", "Winner", "CP 1"], [1, "Anna", "Bo", "Anna", 5]]
 WORDS = (

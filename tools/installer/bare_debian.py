@@ -34,7 +34,7 @@ SOCKETS = "/tmp/.X11-unix"
 EVENT = f"/tmp/out/{FILE}"
 CLICKED = "Cup – 2026 & more"
 OF_A_DESKTOP = ("shared-mime-info", "desktop-file-utils", "libglib2.0-bin")
-"""What tells file managers which program opens which file."""
+"""The packages that tell file managers which program opens which file."""
 PICTURES = BUILT.with_name("bare_debian")
 PICTURE = """
 import sys
@@ -46,7 +46,7 @@ STARTS = 7
 LOOK_AGAIN_S = 0.005
 PATIENCE_S = 60
 DRAWN_S = 2
-"""By then a window that was just shown has been drawn."""
+"""The seconds after which a new window has been drawn."""
 
 
 class Failed(Exception):

@@ -15,7 +15,7 @@ PICTURE = ROOT / "resources" / "icons" / "flagfall.svg"
 EDGES = (16, 32, 48, 128, 256)
 LARGEST = 256
 WINDOWS_EDGES = (16, 24, 32, 48, 64, 128, LARGEST)
-"""From the title bar and the task bar to the largest view of a folder."""
+"""The sizes of the icon, from the title bar and the task bar to the largest view of a folder."""
 
 
 def write_icon(file: Path, edge: int) -> Path:

@@ -14,7 +14,9 @@ import subprocess
 from pathlib import Path
 
 KEPT = re.compile(rb"^[^/]+/(coll/(?!(zh|ja|ko)\b).*|(root|res_index|pool)\.res|ulayout\.icu)$")
-"""How Chinese, Japanese and Korean signs are sorted is a third of it; they are sorted by number."""
+"""The items of the data that are kept. The sorting of Chinese, Japanese and Korean signs takes up a
+third of the data and is left out, so these signs are sorted by number.
+"""
 FORM = b"CmnD"
 ALIGNED = 16
 

@@ -27,7 +27,7 @@ BETWEEN = b"\n\n" + 78 * b"-" + b"\n\n"
 
 QT = ("Qt.txt", "LGPL-3.0.txt", "GPL-3.0.txt")
 WITHOUT_TEXT = {"pyside6-essentials": QT, "shiboken6": QT, "pyserial": ("pyserial.txt",)}
-"""Distributions that come without the text of their licence."""
+"""The distributions that come without the text of their licence."""
 
 OPENSSL = ("OpenSSL.txt", "Apache-2.0.txt")
 INSIDE_WHEELS = {
@@ -38,12 +38,18 @@ INSIDE_WHEELS = {
     "liblber": ("OpenLDAP.txt",),
     "libldap": ("OpenLDAP.txt",),
 }
-"""Libraries inside of wheels that the system built on may not have, by the start of their name."""
+"""Libraries in wheels that may be missing on the system on which the program is built, by the
+beginning of their names.
+"""
 BUILT_IN = {"cryptography": OPENSSL, "deflate": ("libdeflate.txt",)}
-"""Libraries that are part of a distribution's own module, without a text of theirs beside it."""
+"""Libraries that are part of a distribution's own module, and whose licence texts are not beside
+it.
+"""
 
 GPL = re.compile(r"lib(readline|gdbm)\b")
-"""What may not come along: it would put its own licence on all of the program."""
+"""The libraries that must not be included, because their licence would then apply to the whole
+program.
+"""
 
 
 class NoLicence(Exception):

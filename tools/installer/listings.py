@@ -25,7 +25,7 @@ SCHEMA = "1.6.0"
 SETUP = ROOT / "tools/installer/windows.iss"
 ABOUT = "The desk, the clocks and the referee of a Steamroller event"
 NAMES = {14: "sonoma", 15: "sequoia"}
-"""What Homebrew calls each macOS."""
+"""Homebrew's name for each macOS."""
 HEAD = """PackageIdentifier: {identifier}
 PackageVersion: {version}
 """

@@ -5,7 +5,7 @@ to it.
 from tools.environment import ROOT
 
 OLDEST = "14.0"
-"""The first macOS that Qt's libraries run on: their wheels are named for it."""
+"""The oldest macOS on which Qt's libraries run, as the names of their wheels say."""
 EVENT_TYPE = "org.flagfall.event"
 LANGUAGES = sorted(file.stem for file in (ROOT / "resources" / "languages").glob("*.po"))
 INFO = {

@@ -15,7 +15,7 @@ from app import VERSION
 from tools.installer.parts import BUILT
 
 IN_ZIP = "Flagfall"
-"""The folder that it is unpacked into."""
+"""The folder in the zip that contains the program."""
 
 
 def name(system: str = "windows") -> str:

@@ -27,16 +27,16 @@ from tools.installer.parts import BUILT
 
 ORDER = ("low", "very_low", "last_seconds", "flag")
 LEFT_MS = (300_000 + 8_000, 60_000 + 12_000, 10_000 + 16_000)
-"""At each table: what is low, and how long until then."""
+"""The time left at each table: a limit at which a sound is played, plus the time until then."""
 LISTEN_S = 35
 PATIENCE_S = 60
 RATE = 16_000
 STEP_S = 0.1
 SILENCE = 50
-"""The highest sample that is still none of a sound, of 32,767."""
+"""The highest sample, out of 32,767, that still counts as silence."""
 EARLIER_OR_LATER_S = 0.4
 TABLES, RESUME, OPEN_WINDOWS = ("450", "235"), ("1190", "262"), ("1190", "346")
-"""Where they are in a window of 1358 × 732."""
+"""The places to press, in a window of 1358 × 732."""
 
 
 def main(arguments: Sequence[str]) -> int:

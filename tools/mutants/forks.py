@@ -26,12 +26,14 @@ from tools.mutants.python import (
 )
 
 ORDERS, ANSWERS = "MUTANT_ORDERS", "MUTANT_ANSWERS"
-"""The environment's names for the numbers of the pipes."""
+"""The environment variables with the numbers of the two pipes."""
 CPU_S = 120
-"""Tests that work for longer have noticed the change: it goes round for ever."""
+"""The greatest processor time of tests, in seconds. Tests that take longer have noticed the change,
+because it loops for ever.
+"""
 MEMORY = 6 << 30
 OPTIMIZED = 0x1
-"""The flag of a function's code; a module and a class have none."""
+"""The flag in the code of a function; the code of a module or a class does not have it."""
 COMPREHENSIONS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 Key = tuple[str, str, int, bytes]
 

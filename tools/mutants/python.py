@@ -60,31 +60,39 @@ TESTS = (
     "reports",
 )
 ELSEWHERE = ("clock", "web", "ui")
-"""Tests that are not measured: those that import a file are tried last."""
+"""The folders of tests that are not measured. Those of their tests that import the changed file are
+tried last.
+"""
 PARTS = 2
 """The number of runs in which the lines of the tests are measured."""
 NEAR = 40
 AT_A_TIME = 250
-"""So many tests try a change in one fork: a table's game is folded by thousands."""
+"""The number of tests that try a change in one fork. Thousands of tests fold a table's game."""
 LIMIT_S = 240
-"""A change that makes the tests run for longer has been noticed."""
+"""The greatest time of the tests of one run, in seconds. Tests that take longer have noticed the
+change.
+"""
 ELSEWHERE_S = 120
 EQUIVALENT = ROOT / "tools/mutants/equivalent.toml"
 LINKS = 3
-"""A constant is used by another one, and that by a third: so far its uses are followed."""
+"""The number of steps for which uses are followed, as when a constant is used in a second one, and
+that in a third.
+"""
 
 ON_IMPORT = (
     "tests/engine/test_defaults.py",
     "tests/clock/drivers/test_abilities.py",
     "tests/store/test_defaults.py",
 )
-"""They look at much that is set on import, and are tried first where such a thing is changed."""
+"""The tests that examine many values set on import. They are tried first when such a value is
+changed.
+"""
 QUICK = "not long and not timed"
 WITH_QT = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 PYTEST = (*WITH_QT, "-p", "no:pytest-qt")
 TOO_LONG = -9
 PASSED, FAILED, RUNS_ON_IMPORT = 0, 1, 3
-"""The answers of a fork: no test failed, one failed, the changed line runs on import only."""
+"""The answers of a fork: no test failed, a test failed, or the changed line runs only on import."""
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -99,7 +107,7 @@ Place: TypeAlias = tuple[str, int]
 NOT_SEEN = {
     "strict", "slots", "frozen", "repr", "kw_only", "contravariant", "maxsize", "flush",
 }  # fmt: skip
-"""Arguments that no correct program can tell apart."""
+"""The arguments whose values make no difference in a correct program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tools.pages.floor import faults
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "resources" / "web"
 TYPED = ("clock", "link", "losses", "room", "screen", "stream", "wall", "words")
-"""The folders in which nothing may be without a type."""
+"""The folders in which everything must have a type."""
 
 DENO = Path(sysconfig.get_path("scripts")) / ("deno.exe" if os.name == "nt" else "deno")
 QUIET = {"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}

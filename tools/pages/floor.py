@@ -19,11 +19,15 @@ from typing import Any
 from app.web.server.javascript import pieces
 
 FLOOR = {"chrome": (80,), "safari": (13, 1)}
-"""Chrome 80 is of February 2020, Safari 13.1 of March 2020 (iOS 13.4, so iPad Air 2 and mini 4)."""
+"""The oldest browsers: Chrome 80 of February 2020, and Safari 13.1 of March 2020 (iOS 13.4, so iPad
+Air 2 and mini 4).
+"""
 
 WEB = Path(__file__).resolve().parents[2] / "resources" / "web"
 VENDOR = "vendor"
-"""Others wrote these, for older browsers still; the tests run them in Chromium 80."""
+"""The folder of scripts by others, which support even older browsers. The tests run them in
+Chromium 80.
+"""
 NEWER = Path(__file__).with_name("newer.json")
 
 ASKED_FOR = frozenset(
@@ -37,9 +41,9 @@ ASKED_FOR = frozenset(
         "wakeLock",
     }
 )
-"""Names that the pages use only where the browser has them."""
+"""The names that the pages use only if the browser has them."""
 SENT = frozenset({"ink"})
-"""Words of messages to the wall, whose script has no types."""
+"""The words in messages to the wall, whose script has no types."""
 DISPENSABLE = frozenset(
     {
         *("-webkit-tap-highlight-color", "forced-color-adjust", "overscroll-behavior"),
@@ -47,7 +51,7 @@ DISPENSABLE = frozenset(
         *(":backdrop", ":focus-visible", ":has"),
     }
 )
-"""Styles that older browsers do without, or know by another name beside it."""
+"""The styles that older browsers can do without, or that are also given under an older name."""
 
 WORD = re.compile(r"(\.\s*)?(?<![\w$])([A-Za-z_]\w*)")
 OWN = re.compile(r"\bthis\.(\w+)\s*=[^=]")
@@ -55,8 +59,8 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 PROPERTY = re.compile(r"(?:^|;)\s*([\w-]+)\s*:")
 SELECTOR = re.compile(r":{1,2}([a-z-]+)")
 FALLBACK = re.compile(r"@supports not \(inset: 0\) \{(.*?)\n\}", re.DOTALL)
-"""What is for browsers without a gap in rows of boxes: `inset` came to Safari with it, to Chrome
-three versions later.
+"""The styles for browsers without a gap in flex rows. Support for `inset` is tested instead: Safari
+got both at the same time, Chrome got `inset` three versions later.
 """
 
 

@@ -63,7 +63,7 @@ from tests.web_page.room import enter
 from tools.pictures.few_colours import keep as keep_picture
 
 FOLDERS = [Path(__file__).resolve().parents[2] / "docs" / "screenshots"]
-"""The last one is where pictures go."""
+"""The folders for pictures; the last one is used."""
 SIZE = QSize(1366, 768)
 SETTLE_MS = 400
 PATIENCE_S = 60

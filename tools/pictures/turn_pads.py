@@ -45,7 +45,9 @@ SIZES = (
     (768, 1024),
     (390, 844),
 )
-"""A hall's and a laptop's, the laptop's at 150 %, tablets' and a phone's."""
+"""The sizes of a hall's and a laptop's screen, of the laptop's at 150 %, of tablets and
+of a phone.
+"""
 SHEET_WIDE, GAP = 3340, 12
 NAMES = Pair("Maximiliane Oberhausen-Lindqvist", "Bernard Okafor")
 PAD = ".turnpad"
@@ -79,7 +81,7 @@ WAS: dict[str, tuple[tuple[Held_, ...], tuple[Counted, ...]]] = {
         (Counted("objective-50-first", 4),),
     ),
 }  # fmt: skip
-"""By scenario: what was held and counted at the end of the turn before."""
+"""For each scenario, the elements that were held and counted at the end of the turn before."""
 Keep = Callable[[str], None]
 
 

@@ -33,7 +33,7 @@ SIZE = "2400x1000"
 RIGHT_OF_DESK = 1390
 DIALOGS = 6
 NO_DOUBLE_CLICK_S = 0.6
-"""Two clicks at one place within less count as a double click."""
+"""The seconds within which two clicks at one place would count as a double click."""
 
 
 class Beside:

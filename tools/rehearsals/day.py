@@ -44,7 +44,7 @@ CONFIRMED = 4  # tables whose result one of the players has confirmed
 ENTER = "Return"
 TURNS = 40  # of the wheel, at most, in each direction
 UP, DOWN = "4", "5"
-"""The mouse's buttons that are its wheel."""
+"""The numbers of the mouse's wheel among its buttons."""
 ACTS = 10
 HOMES = (
     "app.engine.acts.table",

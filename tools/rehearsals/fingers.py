@@ -32,12 +32,12 @@ INTERLEAVINGS = 200
 SHORTEST_TURN_S = 20
 WIDTH, HEIGHT = 1280, 800
 AXIS = 0xFFFF
-"""The server's last place in either direction."""
+"""The greatest coordinate of the touch screen in either direction."""
 BEGIN, UPDATE, END = 18, 19, 20
-"""XInput 2's numbers."""
+"""The numbers of the touch events in XInput 2."""
 VERSION, SYNC, TOUCH = 0, 1, 6
 TOUCH_BYTES = 1056
-"""A message of the driver inputtest: with 64 valuators, of which two are used."""
+"""The length of a message to the driver inputtest, which has 64 valuators. Two of them are used."""
 CONFIG = """
 Section "ServerFlags"
   Option "AutoAddDevices" "false"

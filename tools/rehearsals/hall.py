@@ -34,7 +34,9 @@ BRIDGE = f"ffh{os.getpid()}"
 EVENT = "Foundry Open"
 PLAYERS = 8
 SMALLEST = 2
-"""Rounds: a whole one, and the one in which the server's laptop dies."""
+"""The least number of rounds: one without a fault, and the one in which the server's
+laptop dies.
+"""
 TABLES = PLAYERS // 2
 CODE_FIELD = "K7QF-M2XD-9RTA"
 RESULT = ("1", "1", "5", "3", "0", "0", "Return")

@@ -18,7 +18,7 @@ ACTS = 30
 WHY = "Slow play"
 TOPIC = "Late players"
 OFFERED_S = 3
-"""So long an offer in the header is waited for."""
+"""The seconds to wait for an offer in the header."""
 
 
 class WholeDay(Day):

@@ -21,7 +21,9 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 
 FIRST_TURN = 4
-"""Steps 0 to 3 are deployment; even steps are the first player's."""
+"""The first step after deployment, which has the steps 0 to 3. Even steps are the first
+player's.
+"""
 
 
 @dataclass(slots=True)

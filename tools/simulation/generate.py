@@ -34,7 +34,7 @@ from tools.simulation.team_event import TeamEvent
 
 FEWEST, MOST = 6, 128
 TEAM_EVENTS = 15
-"""Per cent of all events."""
+"""The percentage of events that are of teams."""
 
 
 def generate(

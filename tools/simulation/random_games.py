@@ -40,7 +40,7 @@ from tools.simulation.games import game_faults
 from tools.simulation.memory_desk import MemoryDesk
 
 LEAST_REINFORCED = 25
-"""Smaller armies are not reinforced (SR2014, Reinforcements)."""
+"""The least army size with reinforcements (SR2014, Reinforcements)."""
 NINE_O_CLOCK_MS = 9 * 60 * MINUTE
 Openings: TypeAlias = dict[ClockOut, tuple[Record, ...]]
 """The records of a series up to the start of its round."""

@@ -96,7 +96,7 @@ PROCEDURES = (*procedures().by_key.values(), None)
 NAMES = ("", "Oak", "TEAM 1", " team  2 ", "ß", "SS")
 
 Choice: TypeAlias = tuple[int, Callable[[], Command]]
-"""How often it is taken, and what makes it."""
+"""The weight of a choice, and the function that makes its command."""
 
 
 @dataclass(slots=True)

@@ -25,11 +25,11 @@ from tools.windows.machine import Machine, machine
 from tools.windows.setup import CannotSetUp, Place, set_up
 
 APART = "FLAGFALL_WINDOWS_APART"
-"""Set in the process that has a mount namespace of its own."""
+"""The environment variable that is set in the process with a separate mount namespace."""
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rfEs", "-m", "not timed", "--durations=30")
 PATIENT = ("-o", "faulthandler_timeout=1200")
-"""The sample alone takes five minutes under Wine on a busy machine; a test that is stopped there
-ends all those after it.
+"""The time limit of a test. The sample alone takes five minutes under Wine on a busy machine, and a
+test that is stopped ends all tests after it.
 """
 NO_QT = ("-p", "no:pytest-qt")
 TESTS = {
@@ -46,19 +46,21 @@ TESTS = {
 WITH_QT = {"windows"}
 CHOSEN = "chosen tests"
 NOT_RUN = {"the checks of terrain that shapely makes": "Wine lacks what numpy needs"}
-"""What is left out altogether, with the reason."""
+"""The tests that are left out completely, each with the reason."""
 IN_SMALL = {
     "store, clocks, in small": "tests/store/log/test_event_log.py tests/store/log/test_batches.py"
     " tests/store/log/test_log_file.py tests/store/rescue/test_put_back_open.py"
     " tests/store/test_file_names.py tests/store/test_preferences.py tests/store/test_streams.py"
     " tests/clock/links tests/clock/sleep",
 }
-"""In one run, which loads all once. A clock's drivers only read bytes, on any system alike."""
+"""The tests of a small run, which loads everything only once. Tests of the clocks' drivers are not
+among them, because drivers only read bytes, which is the same on every system.
+"""
 SMALL = ("imports, self-test", *IN_SMALL)
-"""What dev.py test runs, too: three minutes where the machine is not busy."""
+"""The parts that `dev.py test` also runs. They take three minutes if the machine is not busy."""
 LIMIT_S = 3600
 USED = slice(11, 15)
-"""Where a process's own times are among what follows its name, and those of its children."""
+"""The fields after a process's name that have its own processor time and that of its children."""
 IMPORTS = """
 import importlib, pkgutil, sys, app
 names = [each.name for each in pkgutil.walk_packages(app.__path__, "app.")]
@@ -140,7 +142,9 @@ PARTS: dict[str, Callable[[Machine], str]] = {
     "held files": hold_files,
     **{name: tests(name, paths) for name, paths in {**TESTS, **IN_SMALL}.items()},
 }
-"""In the order of the table: a trial that is broken off in its long tests has shown the program."""
+"""The parts in the order of the table. The long tests come last, so that a trial that is stopped
+during them has already tried the program.
+"""
 
 
 def skipped(folder: Path) -> Counter[str]:

@@ -16,7 +16,9 @@ from tools.windows.machine import Machine
 PLAYED = "C:\\crossed 50 % #1\\Jürgen 龍\\Played.flagfall"
 CROSSED = "C:\\crossed 50 % #1\\Jürgen 龍\\Cup #2, 100 %.flagfall"
 STOPS = (60, 700, -1)
-"""How far the event gets on Linux, on Windows, and on Linux again."""
+"""The numbers of rows up to which the event is played on Linux, then on Windows, and on Linux
+again.
+"""
 
 
 def cross(machine: Machine) -> str:

@@ -32,7 +32,9 @@ from app.store.packets.files import packets
 
 PATIENCE_S = 180
 LEFT_MS = 25_000
-"""What each player has left once the clock runs, so that a flag falls soon."""
+"""The time that each player has left once the clock runs. It is short, so that a flag
+falls soon.
+"""
 WHOLE_MS = 20 * 60_000
 NOTHING = Pair(0, 0)
 TABLE = 1

@@ -17,7 +17,7 @@ from app.engine.acts.players import Entry, PlayersAdded
 from app.store.log.event_log import EventLog, create, open_log
 
 NUMBER = 900
-"""Players who are added have numbers from here."""
+"""The first number of players who are added."""
 
 
 def carry_on(played: Path, file: Path, rows: int, name: str) -> None:

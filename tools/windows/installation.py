@@ -34,7 +34,7 @@ INSTALL = (
 EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
 MISSING = "C:\\Jürgen 龍\\gone.flagfall"
 CANNOT = 2
-"""How the program ends where it cannot do what it was started for."""
+"""The exit code of the program when it cannot do what it was started for."""
 PROGRAM = "flagfall.exe"
 TITLE = "Flagfall$"
 SETUP_TITLE = "^Setup - Flagfall"
@@ -52,17 +52,22 @@ STEPS_OF_SETUP = {
         "setup in German, ready": ("Escape", "alt+y"),
     },
 }
-"""What is pressed at each, in each of setup's languages; the last box has Windows' own buttons."""
+"""The keys to press at each step, in each of setup's languages. The last box has Windows' own
+buttons.
+"""
 UNPACKED = "C:\\stick Jürgen 龍"
 RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1
 STEADY = 4
-"""So many of the latest pictures are the same, each a while after the one before. Twice as many
-count: a text cursor that blinks makes two pictures.
+"""The number of equal pictures, taken at intervals, after which the screen counts as still. They
+may be among twice as many of the latest pictures, because a blinking text cursor makes two
+different ones.
 """
 SETUP_S = 600
 BROKEN_AT = 0.6
-"""Where the broken setup is broken, as a part of its length: within the program's files."""
+"""The place at which the setup is damaged, as a share of its length. It is among the program's
+files.
+"""
 BROKEN_BYTES = 64
 
 

@@ -49,15 +49,17 @@ EVENT = "C:\\Jürgen 龍\\Ports #1.flagfall"
 TITLE = "^Ports #1 – Flagfall$"
 PREFERENCES = "C:\\users\\root\\AppData\\Local\\flagfall\\preferences.json"
 MINUTES = 2
-"""On each clock; whoever's runs out has lost."""
+"""The minutes on each clock. The player whose clock runs out loses."""
 PRESSES = 24
 BETWEEN_S = 3.0
-"""A DGT clock speaks once a second: two presses that follow each other faster may be none."""
+"""The seconds between two presses. A DGT clock reports once a second, so faster presses may go
+unnoticed.
+"""
 PATIENCE_S = 300
 BY_PRESS = (TurnEnded, HandBack, Interrupt)
-"""What a press does: quick ones are interruptions, and give the clock back."""
+"""The events caused by a press. Quick presses are interruptions, and give the clock back."""
 RED_GOES_FIRST = ("1110", "343")
-"""Where that button is on the screen of the trial."""
+"""The place of the button *Red goes first* on the trial's screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ from tools.windows.setup import ENVIRONMENT, PREFIX, Place, mount_system_folders
 
 SOCKETS = Path("/tmp/.X11-unix")
 CHECKOUT = "flagfall"
-"""The folder on C: that holds a copy of the checkout: programs write beside what they read."""
+"""The folder on C: with a copy of the checkout, because programs write files beside those that they
+read.
+"""
 CACHED = "C:\\pycache"
 TIMED_OUT = 124
 

@@ -11,7 +11,9 @@ from tools.windows.shown import END, PATIENCE_S
 FOLDER = "C:\\shown"
 MODULE = "tools.windows.shown"
 MARGIN_S = 60
-"""What it may take longer than what is shown waits itself, and then says."""
+"""The seconds to wait longer than `tools.windows.shown` does, which then says what it
+waited for.
+"""
 
 
 def take_pictures(machine: Machine) -> str:

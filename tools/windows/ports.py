@@ -16,7 +16,9 @@ from tools.windows.pad_game import TITLE
 
 PORT = "COM7"
 PRESSES = 4
-"""Those of the deployment: later ones that follow each other so fast are interruptions."""
+"""The number of presses. All of them belong to the deployment, because later presses in such quick
+succession are interruptions.
+"""
 BETWEEN_S = 1.5
 CLOCKS = {"DCLK/1": "emu://dclk", "DGT 3000": "emu://dgt3000"}
 

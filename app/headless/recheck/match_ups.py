@@ -16,7 +16,7 @@ from app.headless.recheck.teams import team_in
 
 RED, BLUE = 0, 1
 MOST = 20
-"""The number of times that the repeated steps are carried out at most."""
+"""The greatest number of times that the repeated steps are carried out."""
 
 
 class WaitsError(Exception):

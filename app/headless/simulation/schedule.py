@@ -52,7 +52,9 @@ class Line(Protocol):
 
 
 Together: TypeAlias = Callable[[Callable[[], None]], None]
-"""Makes a call that submits many commands, and may write the rows of all of them at once."""
+"""A function that calls another one, which submits many commands. It may write the rows of all of
+them at once.
+"""
 ACTS_TOGETHER = 256
 
 

@@ -55,9 +55,7 @@ ASKED = (
     CheckInColumn.OBJECTIVE,
 )
 NEVER_MISSING = frozenset({CheckInColumn.OWN})
-"""The columns that are never missing: nobody has to bring what only decides about a painting
-prize.
-"""
+"""The columns that are never missing, because they matter only for a painting prize."""
 OF_ARMIES = (CheckInColumn.PAINTED, CheckInColumn.OWN, CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 """The columns that depend on armies."""
 WANTING = {

@@ -19,7 +19,7 @@ from app.engine.text import plain
 from app.views.season.outcome import Entrant, EventOutcome
 
 LIKE = 0.84
-"""The least similarity of two similar names, from 0 to 1."""
+"""The least similarity, from 0 to 1, of names that count as similar."""
 FIRST_AND_LAST = 2  # words
 SHORT = 3
 """The fewest letters of a short form, such as "Rob" for Robert."""

@@ -14,7 +14,7 @@ from app.views.event.record import count_choices
 from app.views.teams.matches import MatchView, team_round_view
 
 MOST_LISTS = 4
-"""The number of lists from which on there is no room for them to be circled."""
+"""The number of lists from which on a sheet has no room to circle them."""
 NAME_SHARE = 28
 """The percentage of a card's width for the names of the team's own players."""
 

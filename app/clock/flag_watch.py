@@ -121,8 +121,9 @@ def next_due(
     """Return when the next clock runs out, a table's or the round's, and what to ask the engine
     then; None if no clock runs.
 
-    The round's clock is left out if it ends at one of the instants ``missed``. ``deadlines`` are
-    those of an earlier state, and ``changed`` the games that have changed since, None for any.
+    The round's clock is left out if it ends at one of the instants ``missed``. ``deadlines`` come
+    from an earlier state. ``changed`` are the games that have changed since; None if any game may
+    have changed.
     """
     by_game = (deadlines or Deadlines()).of(state.games, changed)
     if held:

@@ -29,23 +29,23 @@ class Abilities:
     """The abilities of a clock; screens grey out everything else."""
 
     holds_time: bool
-    """True if it keeps the time itself and reports it."""
+    """True if the clock keeps the time itself and reports the time."""
     sets: bool = False
     runs: bool = False
     identifies: bool = False
     lights: bool = False
-    """True if it keeps no time but has lamps that show whose time runs."""
+    """True if the clock keeps no time but has lamps that show whose time runs."""
     resolution_ms: int = 1000
     """The smallest step of the times that the clock reports, in milliseconds."""
     lag_ms: int = 1000
     """The maximum delay of a reported time, in milliseconds."""
     rarely: bool = False
-    """True if it reports its times only when it is pressed."""
+    """True if the clock reports its times only when a plunger is pressed."""
     touched: bool = False
-    """True if it also reports presses of its plungers while no time runs."""
+    """True if the clock also reports presses of its plungers while no time runs."""
     buttons: bool = False
-    """True if it is a gamepad: it reports which button went down, but does not know whose plunger
-    that button is.
+    """True if the device is a gamepad: it reports which button went down, but does not know whose
+    plunger that button is.
     """
     writes: bool = False
     """True if the device is a whole keyboard, on which somebody may type text. Few of its keys are
@@ -65,7 +65,9 @@ class Identified:
     kin: tuple[str, ...] = ()
     """Products that may turn out to be behind the same identity."""
     alike: bool = False
-    """True if it cannot be distinguished from another one of its kind after both were unplugged."""
+    """True if the device cannot be distinguished from another one of its kind after both were
+    unplugged.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,9 @@ class Reading:
 
     at_ms: int
     left_ms: int | None
-    """None if it keeps no time."""
+    """The time left on the left side, in milliseconds; None if the clock keeps no time."""
     right_ms: int | None
-    """None if it keeps no time."""
+    """The time left on the right side, in milliseconds; None if the clock keeps no time."""
     running: Hand | None
     """The side whose time runs; None while the clock is stopped."""
     fallen: Hand | None = None
@@ -89,7 +91,7 @@ class Pressed:
 
     at_ms: int
     hand: Hand
-    """The side whose plunger it was."""
+    """The side whose plunger went down."""
     inferred: bool = False
     """True if the press was not seen but follows from the times."""
     late_ms: int = 0
@@ -102,7 +104,7 @@ class Touched:
 
     at_ms: int
     hand: Hand
-    """The side whose plunger it was."""
+    """The side whose plunger went down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +196,12 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """Something implausible was received and is ignored. It carries a sentence for people."""
+    """Something implausible was received and is ignored. The sentence is for people."""
 
     at_ms: int
     sentence: str
     lasting: bool = False
-    """True if this holds until `Cleared`; False if it was about one moment."""
+    """True if the doubt holds until `Cleared`; False if it was about a single moment."""
     button: int | None = None
     """The gamepad's button that the doubt is about."""
 
@@ -224,7 +226,7 @@ class OrderDone:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The clock did not carry out a request. It carries a sentence that says what to do."""
+    """The clock did not carry out a request. The sentence says what to do."""
 
     at_ms: int
     request: str
@@ -271,7 +273,7 @@ Message: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """One of several clocks on a line no longer answers. It carries a sentence that says why."""
+    """One of several clocks on a line no longer answers. The sentence says why."""
 
     at_ms: int
     sentence: str
@@ -289,8 +291,8 @@ class Placed:
 class Orders(Protocol):
     """The orders to a clock. An order that the clock cannot carry out has no effect.
 
-    Every order to set, run or stop is answered once, by ``OrderDone`` or ``Failed``. If a later
-    order replaced it before its effect could be seen, it counts as done.
+    Every order to set, run or stop is answered once, by ``OrderDone`` or ``Failed``. An order
+    counts as done if a later order replaced it before its effect could be seen.
     """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
@@ -299,8 +301,9 @@ class Orders(Protocol):
         """
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Start the time of ``hand``, or stop the clock if that is None; only called if the clock
-        has ``Abilities.runs``. If it has ``Abilities.lights``, light the lamp of ``hand``.
+        """Start the time of ``hand``, or stop the clock if ``hand`` is None. Only called if the
+        clock has ``Abilities.runs``. If the clock has ``Abilities.lights``, light the lamp of
+        ``hand``.
         """
 
     def identify(self, now_ms: int) -> None:

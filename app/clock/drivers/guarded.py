@@ -1,5 +1,5 @@
-"""A driver from another package: an exception in it closes its line with a sentence and does no
-other harm.
+"""A wrapper around a driver from another package. An exception in that driver closes its line with
+a sentence and does no other harm.
 """
 
 from collections.abc import Callable

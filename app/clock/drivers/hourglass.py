@@ -82,8 +82,8 @@ def config(names: tuple[str, str], left_minutes: int, right_minutes: int) -> byt
 
 
 class Hourglass:
-    """The driver. The clock cannot be asked who it is: it is identified by its first line, or when
-    we set it.
+    """The driver. The clock cannot be asked what it is. It is identified by the first line that it
+    sends, or when we set it.
     """
 
     product = "Hourglass"
@@ -175,9 +175,9 @@ class Hourglass:
         self._waiting = ("set", None, now_ms + PARSING_MS)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Run or stop the clock. Its only command toggles between the two, so it is sent only if
-        the clock's state is known, and never twice. The switch on the clock decides which side
-        counts. The answer is named "run" or "stop".
+        """Run or stop the clock. The clock has only one command, which toggles between the two. So
+        the command is sent only if the clock's state is known, and never twice. The switch on the
+        clock decides which side counts. The answer is named "run" or "stop".
         """
         order = "stop" if hand is None else "run"
         if self._running is None:

@@ -84,8 +84,8 @@ class Deaf:
 
 @dataclass(slots=True)
 class Board:
-    """A board and the clock that is plugged into it. ``feed`` is the number under which its events
-    come.
+    """A board and the clock that is plugged into the board. ``feed`` is the number under which the
+    board's events come.
     """
 
     feed: int

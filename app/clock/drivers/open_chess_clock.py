@@ -61,7 +61,7 @@ class Telegram:
     numbers: tuple[int, ...]
     short: bool = False
     at_ms: int = field(default=0, compare=False)
-    """The instant of its first byte."""
+    """The instant at which the first byte of the telegram came."""
 
 
 class Telegrams:
@@ -213,8 +213,8 @@ class OpenChessClock:
         """Do nothing: the clock can neither blink nor beep."""
 
     def _made_ms(self, telegram: Telegram) -> int:
-        """Return when a press was made. If it was read late because the program was suspended, that
-        follows from the time that the clock took from its player.
+        """Return when a press was made. If the press was read late because the program was
+        suspended, its instant follows from the time that the clock took from its player.
         """
         now_ms, last, switches = telegram.at_ms, self._belief.last, (FIRST_RUNS, SECOND_RUNS)
         if last is None or last.running is None or telegram.kind not in switches:

@@ -80,13 +80,13 @@ TWINS = say(
 
 
 class Known(Enum):
-    """How sure it is that a gamepad's name means the same gamepad the next time."""
+    """The degree of certainty that a gamepad's name will mean the same gamepad the next time."""
 
     SURE = "sure"
     TWIN = "twin"
-    """There are two at one socket; as a rule they are found in the same order."""
+    """There are two gamepads at one socket; as a rule they are found in the same order."""
     ALIKE = "alike"
-    """It cannot be distinguished from another of its kind, as on macOS."""
+    """The gamepad cannot be distinguished from another of its kind, as on macOS."""
 
 
 def button_name(button: int) -> str:
@@ -125,13 +125,13 @@ def bouncy_words(button: int) -> str:
 
 @dataclass(slots=True)
 class Contact:
-    """One button. ``edges``: when it went down or up in the last second, without bounces;
-    ``until_ms``: when the sentence about it ends.
+    """One button. ``edges`` are the instants in the last second at which it went down or up,
+    without bounces. ``until_ms`` is the instant at which the sentence about it ends.
     """
 
     edges: deque[int] = field(default_factory=deque)
     last_ms: int | None = None
-    """The instant at which it last went down or up, or bounced."""
+    """The instant at which the button last went down or up, or bounced."""
     bounces: deque[int] = field(default_factory=deque)
     down: bool = False
     sentence: str = ""
@@ -316,7 +316,7 @@ def _fields(line: bytes) -> Mapping[str, object]:
 
 
 def _read_wait_ms(fields: Mapping[str, object], key: str) -> int:
-    """Return a time in a line, in milliseconds; 0 if it is missing or impossible."""
+    """Return a time in a line, in milliseconds; 0 if the time is missing or impossible."""
     said = fields.get(key)
     return said if isinstance(said, int) and 0 <= said <= LONGEST_WAIT_MS else 0
 

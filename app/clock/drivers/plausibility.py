@@ -1,8 +1,8 @@
 """Compares two readings of one clock: whether the new one is plausible, and what happened in
 between.
 
-If a line has no checksum, a reading that cannot follow from the last one counts only when it has
-come twice.
+If a line has no checksum, a reading that cannot follow from the last one must come twice before it
+counts.
 """
 
 from dataclasses import replace
@@ -172,14 +172,16 @@ class PlausibilityFilter:
         return self._held is not None
 
     def adopt(self, reading: Reading) -> None:
-        """Believe ``reading`` without question, because we have set it or a person has."""
+        """Believe ``reading`` without question, because we or a person have set it."""
         self.last, self._held, self._doubted = reading, None, False
 
     def forget_question(self) -> None:
         self._held = None
 
     def hear(self, reading: Reading, odd: str = "") -> list[Message]:
-        """Return what a reading means. ``odd`` is a sentence about a contradiction within it."""
+        """Return the messages that follow from a reading. ``odd`` is a sentence about a
+        contradiction within the reading.
+        """
         if self._tolerated and not odd:
             cleared = Cleared(reading.at_ms, self._tolerated)
             self._tolerated = ""

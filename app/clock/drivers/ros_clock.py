@@ -241,8 +241,8 @@ class UpdClock:
             self._waiting.append(order)
 
     def _step(self, now_ms: int) -> None:
-        """Send the next order, or the same one again if it got no answer; repeating one does no
-        harm.
+        """Send the next order, or send the same one again if the clock did not answer it. Repeating
+        an order does no harm.
         """
         if not self._introduced:
             return
@@ -269,8 +269,8 @@ class UpdClock:
         return [OrderDone(now_ms, order.request)] if order.request else []
 
     def _not_done(self, order: Order, why: str, now_ms: int) -> list[Message]:
-        """Report an order as failed. If it was a step towards the game's times, report the order
-        that it was a step of.
+        """Report an order as failed. If the order was only a step towards setting the game's times,
+        report the order of which it was a step.
         """
         if order.hides:
             while not order.request and self._waiting:

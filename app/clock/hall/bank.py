@@ -204,10 +204,11 @@ class Bank:
             self.bound.keep(place, place.clock.over(NOT_SAVED))
 
     def _take(self, place: BoundClock, message: OfGame) -> None:
-        """Act on a report; hold it back if it cannot be saved or an earlier report waits.
+        """Act on a report. Hold the report back if it cannot be saved, or if an earlier report
+        waits.
 
-        Of the reports of a clock's times and of its identity only the latest waits. A press is
-        never dropped.
+        Of the reports of a clock's times and identity, only the latest waits. A press is never
+        dropped.
         """
         if not self._waiting:
             if self._is_taken(place, message):
@@ -269,7 +270,7 @@ class Bank:
 
     def _give_back(self, place: BoundClock) -> None:
         """Stop a clock that ran for its check, and set it for its coming game. If that game has
-        begun, the clock is left to it.
+        already begun, leave the clock alone.
         """
         self._lent.discard(place.clock.name)
         seat, game = place.clock.seat, self.bound.game_at(place.clock.seat)

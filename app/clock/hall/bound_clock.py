@@ -1,4 +1,4 @@
-"""A chess clock at its table: carries out on the clock what the organizer does to the game."""
+"""A chess clock at its table, which is made to repeat whatever the organizer does to the game."""
 
 from dataclasses import dataclass
 
@@ -56,27 +56,29 @@ class BoundClock:
 
     clock: Clock
     handle: Orders | None = None
-    """Its controls while it is connected."""
+    """The controls of the clock while it is connected."""
     compared_ms: int = 0
-    """The instant at which its times were last compared with its game's."""
+    """The instant at which the clock's times were last compared with those of its game."""
     lit: Hand | None = None
     """The side whose lamp is on."""
     sets: int = 0
-    """How many commands to set times it has not answered yet."""
+    """How many commands to set times the clock has not answered yet."""
     runs: int = 0
-    """How many commands to run or to stop it has not answered yet."""
+    """How many commands to run or to stop the clock has not answered yet."""
     stopped: bool = False
-    """Whether it was stopped while our orders were pending, probably by them."""
+    """Whether the clock was stopped while our orders were pending, probably by these orders."""
     answered_ms: int = 0
-    """The instant at which it last answered."""
+    """The instant at which the clock last answered."""
     unset: bool = False
-    """Whether it still has to be set, because it was away or was lost before it accepted its
-    times.
+    """Whether the clock still has to be set, because it was away, or was lost before it accepted
+    its times.
     """
     not_set_because: str = ""
-    """Why it did not take the last times, if it failed to."""
+    """The reason why the clock did not take the last times; empty if it did."""
     fresh: bool = False
-    """Whether it has just been connected, and its times have not been compared or set by us yet."""
+    """Whether the clock has just been connected, so that its times have not been compared with the
+    game's or set by us yet.
+    """
     anew: str = ""
     """The sentence that tells the organizer what to do about a clock that is new to its game or has
     lost its power. Until that is done, the clock's times mean nothing.
@@ -84,7 +86,7 @@ class BoundClock:
     touch: Touch | None = None
     """The players' answer to who goes first, given by pressing a plunger."""
     refused: bool = False
-    """Whether it has refused one of the last orders."""
+    """Whether the clock has refused one of the last orders."""
     ordered_ms: int = 0
     """The instant of the last order to set, run or stop the clock."""
     beginning: Beginning | None = None
@@ -92,8 +94,8 @@ class BoundClock:
     starting_game: int | None = None
     """The number of the game that the clock was started for."""
     unmet: tuple[str, ...] = ()
-    """The orders that it has not carried out, in sentences that are shown until it shows its game's
-    times.
+    """The orders that the clock has not carried out, as sentences. They are shown until the clock
+    shows its game's times.
     """
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
@@ -117,14 +119,16 @@ class BoundClock:
         return self.unset
 
     def lacks(self, sentence: str) -> None:
-        """Note what the clock has not done for its game, and show that in its row until it has."""
+        """Note what the clock has not done for its game, and show that in the clock's row until it
+        is done.
+        """
         self.unmet = (*self.unmet, sentence)
         self.clock = self.clock.saying("").stands(sentence)
 
     def has_met(self, request: str) -> bool:
-        """Tell whether doing ``request`` makes up for what the clock refused. Setting the times
-        does not help a clock that refused to run, and running does not help one that refused its
-        times.
+        """Tell whether carrying out ``request`` makes up for an earlier refusal of the clock.
+        Setting the times does not help if the clock refused to run, and running does not help if it
+        refused its times.
         """
         return request in {"set", "run"} and not self.refused
 
@@ -136,8 +140,8 @@ class BoundClock:
         return self.clock.over(*unmet)
 
     def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
-        """Set the clock and start it; its game begins when it runs. Return False if it cannot be
-        controlled.
+        """Set the clock and start it. Its game begins once the clock runs. Return False if the
+        clock cannot be controlled.
         """
         if self.handle is None or not self.set(seat, game, now_ms):
             return False
@@ -195,8 +199,8 @@ class BoundClock:
         self.touch = Touch(game.number, game.players, hand)
 
     def first(self, game: Game | None) -> Side | None:
-        """Return who goes first in the coming game: the opponent of the player who pressed. None if
-        nobody has pressed for it.
+        """Return who goes first in the coming game: the opponent of the player who pressed. Return
+        None if nobody has pressed for that game.
         """
         seat, last = self.clock.seat, self.touch
         if seat is None or game is None or last is None or not yet_to_begin(game):
@@ -211,8 +215,8 @@ class BoundClock:
         return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
-        """Set a clock that was lost before it had accepted its times; return a sentence if it may
-        not be set.
+        """Set the clock, which was lost before it had accepted its times. Return a sentence if the
+        clock may not be set.
         """
         unset, self.unset, seat = self.unset, False, self.clock.seat
         if not unset or seat is None or game is None:

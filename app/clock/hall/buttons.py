@@ -56,7 +56,7 @@ class ButtonPair:
         return tuple(dict.fromkeys((self.left.pad, self.right.pad)))
 
     def hand(self, button: Button) -> Hand | None:
-        """Return the side whose plunger ``button`` is; None if it is not in the pair."""
+        """Return the side whose plunger ``button`` is; None if the button is not in the pair."""
         hands = {self.left: Hand.LEFT, self.right: Hand.RIGHT}
         return hands.get(button)
 

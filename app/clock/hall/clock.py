@@ -66,7 +66,7 @@ class Seat:
         return Hand.LEFT if side is self.left else Hand.RIGHT
 
     def says(self, reading: Reading) -> Pair[int] | None:
-        """Return the times that a clock shows, by side; None if it keeps none."""
+        """Return the times that a clock shows, by side; None if the clock keeps no time."""
         if reading.left_ms is None or reading.right_ms is None:
             return None
         pair = Pair(reading.left_ms, reading.right_ms)
@@ -85,7 +85,7 @@ class Clock:
     """One chess clock of the hall."""
 
     name: str
-    """Its own identity, or its port's if it has none."""
+    """The clock's own identity, or that of its port if the clock has none."""
     product: str = ""
     firmware: str = ""
     abilities: Abilities = NO_ABILITIES
@@ -94,21 +94,23 @@ class Clock:
     battery: str = ""
     battery_low: bool = False
     restarted_ms: int = -1
-    """The instant at which it last reported a loss of power or a reset; -1 if it never did."""
+    """The instant at which the clock last reported a loss of power or a reset; -1 if it never
+    did.
+    """
     ppm: int | None = None
     reading: Reading | None = None
     seat: Seat | None = None
     notice: str = ""
-    """The last message about it for people."""
+    """The last message about the clock for people."""
     doubtful: bool = False
     """Whether this message needs somebody's attention."""
     about: About | None = None
     standing: tuple[str, ...] = ()
-    """Sentences that hold until they are withdrawn, the newest last."""
+    """Sentences about the clock that hold until they are withdrawn, the newest last."""
     said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
-    """By how many milliseconds it showed more than the game, by side, when the two were last
+    """By how many milliseconds the clock was ahead of the game, by side, when the two were last
     compared.
     """
     first: Side | None = None
@@ -116,11 +118,13 @@ class Clock:
     idle: bool = False
     """Whether the program keeps the time of the game at this table although the clock could."""
     gamepads: tuple[str, ...] = ()
-    """The names of the gamepads whose buttons are its plungers, if it is not a device itself."""
+    """The names of the gamepads whose buttons are the plungers, if this clock is not a device
+    itself.
+    """
 
     @property
     def keeps_time(self) -> bool:
-        """Tell whether it is fit to keep a game's time now."""
+        """Tell whether the clock is fit to keep a game's time now."""
         exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
         return self.online and self.abilities.holds_time and exact
 
@@ -142,7 +146,7 @@ class Clock:
         return replace(self, standing=(*others, sentence))
 
     def over(self, *sentences: str) -> "Clock":
-        """Return the clock without these sentences, because they no longer hold."""
+        """Return the clock without ``sentences``, because these no longer hold."""
         standing = tuple(sentence for sentence in self.standing if sentence not in sentences)
         clock = replace(self, standing=standing) if standing != self.standing else self
         return clock.saying("") if clock.notice in sentences else clock

@@ -39,8 +39,8 @@ class ClockCheck:
     left: PressCount = PressCount()
     right: PressCount = PressCount()
     delays_ms: tuple[int, ...] = ()
-    """How long each press took to reach the desk, from the instant that its clock gave it, in
-    milliseconds.
+    """The delay of each press in milliseconds, from the instant that the clock gave the press until
+    it reached the desk.
     """
     unsure_ms: int = 0
     """The largest uncertainty of the instant of a press."""

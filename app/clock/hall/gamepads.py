@@ -49,15 +49,15 @@ class GamepadPairs:
         self.sure -= {pair.name for _, pair in self._pairs() if pad in pair.pads}
 
     def is_doubtful(self, pair: ButtonPair) -> bool:
-        """Tell whether one of the pair's gamepads may be another of its kind; then its table has to
-        be bound again.
+        """Tell whether one of the pair's gamepads may be another gamepad of the same kind. If so,
+        the pair's table has to be bound again.
         """
         alike = any(pad in self._alike and kind(pad) in self._twins for pad in pair.pads)
         return alike and pair.name not in self.sure
 
     def show(self) -> None:
-        """Show each pair as connected while its gamepads are, unless they may be confused with
-        others.
+        """Show a pair as connected while its gamepads are connected, unless these may be confused
+        with others.
         """
         for place, pair in self._pairs():
             pads = [
@@ -84,7 +84,9 @@ class GamepadPairs:
             self._clocks.keep(place, clock)
 
     def take_doubt(self, pad: str, message: Doubted | Cleared) -> None:
-        """Show what is wrong with a button, in the rows of the tables it belongs to."""
+        """Show what is wrong with a button, in the rows of the tables to which the button
+        belongs.
+        """
         for place, pair in self._pairs():
             buttons = (pair.left, pair.right)
             if any(b.pad == pad and message.button in (None, b.number) for b in buttons):

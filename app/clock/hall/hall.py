@@ -47,7 +47,7 @@ SHOW_MS = 200  # clocks send more often than anybody can read
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the laptop remembers of clocks from one day to the next."""
+    """The knowledge about clocks that the laptop keeps from one day to the next."""
 
     wishes: Mapping[str, PortSettings] = field(default_factory=dict)
     seats: Mapping[str, Seat] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class ClocksSnapshot:
     """The folder where bytes are logged."""
     wifi: WifiSnapshot = WifiSnapshot()
     check: CheckSnapshot | None = None
-    """The clock check: the current one, or else the last one."""
+    """The current clock check, or else the last one."""
 
 
 class DriverThread:
@@ -535,8 +535,8 @@ class ClockHall:
         )
 
     def _keep_products(self) -> None:
-        """Remember the product behind each port, so that it is asked first the next time, and the
-        tables of the clocks.
+        """Remember the product behind each port, so that this product is asked first the next time.
+        Also remember the tables of the clocks.
         """
         wishes = dict(self._memory.wishes)
         chosen_ports = (p for p in self._ports if p.wish.product or p.wish.by_hand)

@@ -153,7 +153,7 @@ def adopt(clocks: BoundClocks, name: str) -> None:
 
 
 def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Failed) -> None:
-    """Begin a game whose clock has started, and stop one whose clock refuses to go on."""
+    """Begin the game if its clock has started, or stop it if its clock refuses to go on."""
     if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
         clocks.lacks(place, message.sentence)
     game, reading = clocks.game_at(place.clock.seat), place.clock.reading
@@ -169,7 +169,7 @@ def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Fa
 
 
 def _stop_game(clocks: BoundClocks, place: BoundClock, game: Game, failed: Failed) -> None:
-    """Stop a game whose clock has not run since it was ordered to."""
+    """Stop a game whose clock has not run since it was ordered to run."""
     if game.play.clock_holds and game.play.ticking:
         place.stopped = False
         clocks.submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
@@ -268,7 +268,7 @@ def _take_touch(clocks: BoundClocks, place: BoundClock, game: Game, handed: Hand
 def _report_flag(
     clocks: BoundClocks, place: BoundClock, game: Game, side: Side, at_ms: int
 ) -> None:
-    """Report a flag, or question one that cannot have fallen yet."""
+    """Report a flag, or question a flag that cannot have fallen yet."""
     clock = game.play.clock
     if clock is None or flag_plausible(clock, side, at_ms):
         clocks.submit(place, ReportFlag(game.number, side), at_ms)

@@ -31,8 +31,8 @@ class ClockSeating:
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
 
     def seat(self, name: str, seat: Seat | None) -> str:
-        """Bind a clock to a table, or free it; return a sentence if that is not possible. For a
-        gamepad its two buttons are requested first. A pair of buttons that is freed no longer
+        """Bind a clock to a table, or free the clock. Return a sentence if that is not possible.
+        For a gamepad its two buttons are requested first. A pair of buttons that is freed no longer
         exists.
         """
         self.forget_refusal()
@@ -69,8 +69,8 @@ class ClockSeating:
         return ""
 
     def sits_at(self, name: str, table: int) -> None:
-        """Seat a clock that has proved which table it is at. Another clock there makes room if it
-        is not connected.
+        """Seat a clock that has proved which table it is at. Another clock at that table makes room
+        if it is not connected.
         """
         place, other = self._clocks.place(name), self._clocks.clock_at(table)
         if other is not None and other.name != name and not other.online:
@@ -100,7 +100,7 @@ class ClockSeating:
         self._clocks.changed()
 
     def press_plunger(self, place: BoundClock, table: int) -> None:
-        """Bind the clock whose plunger was pressed to the table that waits for one."""
+        """Bind a clock to the table that waits for one, because the clock's plunger was pressed."""
         self.await_press(None)
         if refusal := self.seat(place.clock.name, Seat(table)):
             self._clocks.keep(place, place.clock.saying(refusal))

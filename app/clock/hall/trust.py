@@ -79,8 +79,8 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
 
 
 def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Tell whether a clock and its game agree on the times and on whose time runs. They do not if
-    the game was paused because the clock stopped; after the game they always do.
+    """Tell whether a clock and its game agree on the times and on whose time runs. They do not
+    agree if the game was paused because the clock stopped. After the game they always agree.
     """
     seat, counted, pause = clock.seat, game.play.clock, game.play.pause
     if game.play.ending is not None:
@@ -95,8 +95,8 @@ def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Tell whether a clock that is new to its game shows the game's times again. It also agrees if
-    it runs, or if its game has no times to compare.
+    """Tell whether a clock that is new to its game shows the game's times again. A clock also
+    agrees if it runs, or if its game has no times to compare.
     """
     says = clock.seat.says(reading) if clock.seat else None
     counted = game.play.clock

@@ -67,7 +67,7 @@ class Join:
     uid: str
     nonce: str
     has_secret: bool = False
-    """True if it sends the table's secret, as clocks did before lines had codes."""
+    """True if the clock sends the table's secret, as clocks did before lines had codes."""
 
 
 NOBODY = Join(0, 0, "", "")
@@ -255,7 +255,7 @@ class _Call(asyncio.Protocol):
         self.door.note(Refusal(self.address, words, self.door.steady()))
 
     def attach(self, link: "DialledLink") -> None:
-        """Pass on what the clock sends to ``link``, from the beginning."""
+        """Pass to ``link`` whatever the clock sends, from the beginning."""
         self.link = link
         link.opened()
         early, self.early = self.early, b""
@@ -263,8 +263,8 @@ class _Call(asyncio.Protocol):
             link.received(early, self.door.now_ms())
 
     def challenge(self, join: Join, table_key: str) -> None:
-        """Ask the clock to prove that it knows the secret. The question is the same if no such
-        table exists.
+        """Ask the clock to prove that it knows the secret. If the table does not exist, the
+        question looks the same.
         """
         nonce = secrets.token_hex(NONCE_BYTES)
         self.asked, self.table_key = join, table_key
@@ -325,8 +325,8 @@ class _Call(asyncio.Protocol):
 
 
 class DialledLink:
-    """The line to a clock that dialled in. Closing it does not end the connection, because the
-    clock may be asked again on it.
+    """The line to a clock that dialled in. Closing the line does not end the connection, because
+    the clock may be asked again on that connection.
 
     Callbacks come from the door's thread. If there is no door, or it is closed, ``lost`` is called
     at once.
@@ -375,8 +375,8 @@ class DialledLink:
 
 class Door:
     """The door for clocks that dial in over Wi-Fi. ``table_key`` returns the hash of a table's
-    secret, empty if it has none. ``changed`` is called when ``clocks`` or ``refusals`` have
-    changed. Both are called in the door's thread.
+    secret, or an empty text if the table has none. ``changed`` is called when ``clocks`` or
+    ``refusals`` have changed. Both functions are called in the door's thread.
 
     ``start``, ``stop``, ``revoke`` and ``call`` may be called from any thread.
     """
@@ -424,8 +424,8 @@ class Door:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the door. If its thread waits longer than we do, for example for a disk, it ends by
-        itself later.
+        """Stop the door. If its thread is held up for longer than this call waits, for example by a
+        disk, the thread ends by itself later.
         """
         self.call(self._over.set)
         self._thread.join(STOP_S)

@@ -56,7 +56,7 @@ class InputDevice:
     place: str
     keys: frozenset[int]
     external: bool
-    """True if it is plugged in or paired; a laptop's own keys are never plungers."""
+    """True if the device is plugged in or paired; a laptop's own keys are never plungers."""
 
     @property
     def can_press(self) -> bool:
@@ -101,11 +101,13 @@ class _Open:
     file: int
     device: InputDevice
     monotonic: bool
-    """True if its events are stamped by the monotonic clock; False if by the wall clock."""
+    """True if the device's events are stamped by the monotonic clock; False if by the wall
+    clock.
+    """
     part: bytes = b""
     held: set[int] = field(default_factory=set)
     dropped: bool = False
-    """True if the system has just lost some of its events."""
+    """True if the system has just lost some of the device's events."""
 
 
 class Keypads:

@@ -95,7 +95,7 @@ class Event(ctypes.Structure):
 
 @cache
 def library() -> ctypes.CDLL:
-    """Return SDL2. Raise ImportError if it is not installed, OSError if it cannot be loaded."""
+    """Return SDL2. Raise ImportError if SDL2 is not installed, OSError if it cannot be loaded."""
     import sdl2dll
 
     folder = Path(sdl2dll.__file__).parent / "dll"

@@ -83,7 +83,9 @@ class Keyboard:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether it may be a keyboard for text, because its name does not say otherwise."""
+        """Tell whether the device may be a keyboard for text, because its name does not say
+        otherwise.
+        """
         return not PAD_NAMES.search(self.name)
 
 
@@ -337,7 +339,7 @@ if sys.platform == "win32":
 
         def _name(self, path: str) -> str:
             """Return the maker's name for the device. Windows lets no program read from a keyboard,
-            but it lets one ask for the name.
+            but it lets a program ask for the name.
             """
             handle = self._kernel.CreateFileW(path, 0, SHARED, None, OPEN_EXISTING, 0, None)
             if not handle or handle == NO_HANDLE:

@@ -141,16 +141,16 @@ class PortInfo:
     """A port of this machine, or a clock that dialled in."""
 
     name: str
-    """The name that opens it."""
+    """The name by which the port is opened."""
     key: str
-    """Stays the same when it is plugged in again: the USB serial number, else the place on the bus,
-    else the name.
+    """A key that stays the same when the device is plugged in again: the USB serial number, else
+    the place on the bus, else the name.
     """
     words: str
     vid: int | None = None
     pid: int | None = None
     product: str = ""
-    """The product behind it, if its make shows that."""
+    """The product behind the port, if the port's make shows that."""
     number: str = ""
     """The USB serial number."""
     location: str = ""
@@ -160,7 +160,7 @@ class PortInfo:
 
     @property
     def dialled(self) -> bool:
-        """Tell whether it is not a port but a clock that dialled in over the network."""
+        """Tell whether this is not a port but a clock that dialled in over the network."""
         return bool(self.table)
 
     @property
@@ -304,7 +304,7 @@ class SerialLink:
 
     @property
     def alive(self) -> bool:
-        """Tell whether one of its threads still runs."""
+        """Tell whether one of the link's threads still runs."""
         return self._reader.is_alive() or self._writer.is_alive()
 
     def join(self) -> bool:

@@ -49,8 +49,8 @@ class Controls:
 
 class Asking:
     """A port that is being asked which device is behind it. ``hear`` gets the messages of all
-    drivers. ``before`` is the last driver of this port, which remembers its clock; it is used again
-    if its product is asked for.
+    drivers. ``before`` is the last driver of this port, which remembers its clock. That driver is
+    used again if its product is asked for.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ class PortSettings:
     product: str = ""
     location: str = ""
     by_hand: bool = False
-    """True if its address was entered by hand."""
+    """True if the port's address was entered by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ class Port:
     info: PortInfo
     stage: Stage = Stage.NEW
     clocks: tuple[str, ...] = ()
-    """The names of the clocks behind it now, or else of those that were there last."""
+    """The names of the clocks behind the port now, or else of those that were there last."""
     trouble: str = ""
     there: bool = True
     wish: PortSettings = PortSettings()
     by_hand: bool = False
-    """True if its address was entered by hand and no system lists it."""
+    """True if the port's address was entered by hand and no system lists it."""
     asks: bool = False
-    """True if it may be a device that was here before, in another socket."""
+    """True if the device may be one that was here before, in another socket."""
 
     @property
     def clock(self) -> str:
@@ -84,7 +84,7 @@ class Port:
 
     @property
     def product(self) -> str:
-        """The product that is known to be behind it."""
+        """The product that is known to be behind the port."""
         return self.info.product or self.wish.product
 
     @property

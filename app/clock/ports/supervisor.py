@@ -86,7 +86,7 @@ class _Socket:
     last: tuple[Product, Behind] | None = None
     """The product and the driver behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
-    """The names of its clocks, by their places on the line."""
+    """The names of the port's clocks, by their places on the line."""
     attempt: int = 0
     lost_times: int = 0
     listens: bool = False
@@ -156,8 +156,8 @@ class Supervisor:
     def listed(self, attached: Iterable[PortInfo]) -> None:
         """Take in the list of ports that are there now.
 
-        The list shows which ports are new. A line that is still open is not judged by it, because
-        the system may list its port under another name.
+        The list shows which ports are new. It does not decide whether a line that is open still
+        exists, because the system may list that line's port under another name.
         """
         held = {o.port.info.name: o.port.info for o in self._sockets.values() if o.holds}
         attached = [held.get(info.name, info) for info in attached]
@@ -194,7 +194,7 @@ class Supervisor:
 
     def add(self, address: str, words: str = "") -> None:
         """Add a port that no system lists, such as ``socket://``, the name of a terminal, or
-        LiveChess. ``words`` is its name for people, if the address means nothing to them.
+        LiveChess. ``words`` is the port's name for people, if the address means nothing to them.
 
         On macOS the port's other name is used, because opening ``tty`` waits for a carrier.
         """
@@ -219,7 +219,7 @@ class Supervisor:
                 self.add(key)
 
     def wish(self, key: str, wish: PortSettings) -> None:
-        """Use a port, with the product that ``wish`` names, or leave it alone; then probe it
+        """Use a port with the product that ``wish`` names, or leave the port alone; then probe it
         again.
         """
         self._wishes[key] = wish
@@ -298,8 +298,8 @@ class Supervisor:
     # What is behind it
 
     def _ask_port(self, socket: _Socket) -> None:
-        """Open the port and ask which device is behind it. If its line is still open, ask again on
-        it.
+        """Open the port and ask which device is behind it. If the port's line is still open, ask
+        again on that line.
         """
         if (line := socket.kept) is not None:
             socket.kept = None

@@ -17,8 +17,8 @@ PATIENCE_S = 5
 
 class Awake(Protocol):
     def hold(self) -> None:
-        """Stop the machine from falling asleep by itself, from now on. It is no error if that is
-        not possible.
+        """Keep the machine from falling asleep by itself, from now on. If that is not possible,
+        nothing happens.
         """
 
     def release(self) -> None:

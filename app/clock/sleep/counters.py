@@ -21,8 +21,8 @@ class Counters:
 
 
 def name_boot(*parts: str) -> str:
-    """Return a short name of a boot that reveals nothing about the machine; empty if one of
-    ``parts`` is.
+    """Return a short name of a boot that reveals nothing about the machine. The name is empty if
+    one of ``parts`` is empty.
     """
     if not all(parts):
         return ""

@@ -8,8 +8,9 @@ from app.clock.sleep.counters import Counters
 
 
 def of_this_platform() -> Counters:
-    """Return the platform's own counters. Its module is imported only here, because other platforms
-    lack what it uses. Raise OSError or AttributeError if there are no counters.
+    """Return the platform's own counters. Only the module for this platform is imported, because on
+    other platforms it would lack what it uses. Raise OSError or AttributeError if there are no
+    counters.
     """
     if sys.platform == "win32":
         from app.clock.sleep.windows import counters as read
@@ -23,8 +24,9 @@ def of_this_platform() -> Counters:
 
 
 def counters(of_platform: Callable[[], Counters] = of_this_platform) -> Counters:
-    """Return the machine's counters. If the platform has none, its steady counter is used for both.
-    Then a suspended program is still noticed, and so is sleep if the steady counter counts it.
+    """Return the machine's counters. If the platform has none, the platform's steady counter is
+    used for both. Then a suspended program is still noticed, and sleep is noticed if the steady
+    counter counts it.
     """
     try:
         return of_platform()

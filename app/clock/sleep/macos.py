@@ -2,7 +2,8 @@
 mach_absolute_time and does not. CLOCK_MONOTONIC also counts sleep, but follows adjustments. The
 kernel makes a new kern.bootsessionuuid when it starts.
 
-Not run until CI runs on macOS; the numbers are those of its <time.h>.
+This code has not been run, because CI does not run on macOS yet. The numbers are those of its
+<time.h>.
 """
 
 import ctypes

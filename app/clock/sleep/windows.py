@@ -1,8 +1,9 @@
 """Windows 10 and newer: QueryInterruptTimePrecise counts sleep, QueryUnbiasedInterruptTimePrecise
-does not. Both write units of 100 nanoseconds to the address they are given, and return nothing. The
-registry has a number that the system increases when it starts, and one that identifies the machine.
+does not. Both write units of 100 nanoseconds to the address that they are given, and return
+nothing. The registry has a number that the system increases when it starts, and a value that
+identifies the machine.
 
-They were read under Wine, which never sleeps (docs/platforms.md).
+The counters were read under Wine, which never sleeps (docs/platforms.md).
 """
 
 import ctypes

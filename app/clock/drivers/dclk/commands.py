@@ -21,7 +21,7 @@ class DclkCommand:
     tries: int = 0
     """The number of times that the clock was busy when it got this command."""
     not_before_ms: int = 0
-    """The instant before which it is not sent."""
+    """The instant before which the command is not sent."""
 
     @property
     def idle(self) -> bool:
@@ -104,8 +104,8 @@ class DclkOrders:
             self._flight.late_ms += late_ms
 
     def step(self, now_ms: int) -> tuple[bytes, DclkCommand | None]:
-        """Return the bytes to send now, and the command that was given up because it got no
-        answer.
+        """Return the bytes to send now, and the command that was given up because the clock did not
+        answer it.
         """
         flight = self._flight
         if flight is not None:

@@ -312,7 +312,7 @@ class DclkClock:
         self._fail_all(RESTARTED, now_ms)
 
     def _forget(self, now_ms: int) -> None:
-        """Forget everything about the clock: it is another one, or it was restarted."""
+        """Forget everything about the clock, because it is another clock or was restarted."""
         self._game, self._time = DclkGame(), DeviceTime()
         self._ping_ms = now_ms
         self._fail_all(RESTARTED, now_ms)

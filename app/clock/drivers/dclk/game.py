@@ -82,7 +82,9 @@ class DclkGame:
         return max(self._missing, key=lambda s: (newest - s) & MOST_S)
 
     def trust_count(self) -> None:
-        """Accept whatever number the clock's next event has: the clock has not restarted."""
+        """Accept whatever number the clock's next event has, because the clock has not
+        restarted.
+        """
         self._s, self.puzzled = None, False
         self._floor_ms = None
         self._missing.clear()
@@ -102,8 +104,8 @@ class DclkGame:
         self._doubted = self.puzzled = False
 
     def ignore(self, first: int, last: int, at_ms: int) -> list[Message]:
-        """Regard the events from ``first`` to ``last`` as no longer missing: they were only ignored
-        presses.
+        """Regard the events from ``first`` to ``last`` as no longer missing, because they were only
+        ignored presses.
         """
         count = (last - first) & MOST_S
         gone = {s for s in self._missing if (s - first) & MOST_S <= count}
@@ -231,7 +233,9 @@ class DclkGame:
         return [Doubted(when.at_ms, LOST)] if self._beyond and not is_doubted else []
 
     def _history(self, line: Event, when: When) -> list[Message]:
-        """Take in an event from the log: it fills its gap but says nothing about the present."""
+        """Take in an event from the log. The event fills its gap but says nothing about the
+        present.
+        """
         if line.s not in self._missing:
             return []
         self._missing.remove(line.s)

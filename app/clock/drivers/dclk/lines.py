@@ -39,8 +39,8 @@ class Hi:
     name: str
     caps: frozenset[str]
     game_from: int | None = None
-    """The number of the first event of the game that the clock holds; None if it holds none or does
-    not say.
+    """The number of the first event of the game that the clock holds; None if the clock holds no
+    game or does not say.
     """
 
 

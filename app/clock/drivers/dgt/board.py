@@ -81,8 +81,8 @@ class Pulse:
 
     @property
     def gone_ms(self) -> int:
-        """Return the instant at which the board counts as lost if nothing is heard from it until
-        then.
+        """Return the instant at which the board counts as lost if nothing is heard from the board
+        before.
         """
         if not self.is_quick:
             return min(self.byte_ms, self.word_ms) + SLOW_MS
@@ -230,8 +230,8 @@ class DgtBoard:
         self._set("set", target, now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Run or stop the clock, by sending it its own times again in whole seconds. The answer is
-        named "run" or "stop".
+        """Run or stop the clock, by sending the clock's own times to it again in whole seconds. The
+        answer is named "run" or "stop".
         """
         order = "stop" if hand is None else "run"
         target = next(reversed(self._slot.targets), self._clock.target)

@@ -143,7 +143,9 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The clock's answer to ``command``; a value of 0x80 or more means that it was sent unasked."""
+    """The clock's answer to ``command``. A value of 0x80 or more means that the clock sent the
+    answer unasked.
+    """
 
     code: int
     command: int

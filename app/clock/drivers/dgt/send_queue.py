@@ -117,8 +117,8 @@ class Slot:
         return True
 
     def overtake(self) -> list[str]:
-        """Drop the waiting orders that set times, because others replace them; return their
-        requests.
+        """Drop the waiting orders that set times, because other orders replace them. Return the
+        requests of the dropped orders.
         """
         left = [job for job in self._waiting if job.target is not None]
         self._waiting = deque(job for job in self._waiting if job.target is None)
@@ -158,8 +158,8 @@ class Slot:
         self._resend_ms += late_ms
 
     def settle(self, answer: Answer, now_ms: int) -> tuple[Order, SendVerdict] | None:
-        """Return the command that ``answer`` settles, with its outcome; None if it settles none,
-        such as a late answer to an earlier command.
+        """Return the command that ``answer`` settles, with its outcome. Return None if the answer
+        settles no command, as when it is a late answer to an earlier one.
         """
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
@@ -180,8 +180,8 @@ class Slot:
         return [order.request for order in orders if order is not None and order.request]
 
     def refuse(self) -> tuple[Order, SendVerdict] | None:
-        """Give up an order, because the clock said without being asked that it is in the wrong
-        mode.
+        """Give up an order, because the clock reported, without being asked, that it is in the
+        wrong mode.
         """
         order = self.current
         if order is None or order.command != SET_AND_RUN:

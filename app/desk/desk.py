@@ -558,8 +558,8 @@ class Desk:
         return Transaction(self._event, self._report_fault)
 
     def _on_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
-        """Take in rows that are durable. No later failure may be reported as if they were not. If
-        ``replaced``, some of them replace earlier rows.
+        """Take in rows that are durable. A later failure must not be reported as if the rows were
+        not durable. If ``replaced``, some of them replace earlier rows.
         """
         try:
             trouble = self._backups.after(fresh, self._playing, self._event.log.copied)

@@ -12,7 +12,9 @@ from app.store.server.waiting import WaitingAct
 
 
 class ActBatch(Protocol):
-    """Acts that are written together; none of them is in the log yet."""
+    """Acts that are written together. While the batch is being filled, none of them is in the
+    log.
+    """
 
     rows: list[Stored]
 

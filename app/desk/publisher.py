@@ -15,8 +15,8 @@ class Publisher:
     """The listeners of an event, and the calls that fail. Used in the desk's thread only."""
 
     def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception, str], None]) -> None:
-        """Publish ``event``. ``report_fault`` is called with an exception and with what it
-        prevented.
+        """Publish ``event``. ``report_fault`` is called with an exception and with a text on what
+        the exception prevented.
         """
         self._event = event
         self._report_fault = report_fault

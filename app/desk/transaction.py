@@ -19,11 +19,11 @@ class Submission:
 
     command: Command
     at_ms: int
-    """The instant at which it was done."""
+    """The instant at which the command was given."""
     station: str = HERE
     actor: str = PROGRAM
     insist: bool = False
-    """Whether the organizer wants it despite a doubt."""
+    """Whether the organizer wants the command carried out despite a doubt."""
     written_ms: int | None = None
     """The instant at which its rows are written, if that is not ``at_ms``."""
 

@@ -36,7 +36,7 @@ class Fault(NamedTuple):
 
 class Faults:
     """Collects the uncaught exceptions of all threads. ``on_fault`` is called once for each kind of
-    fault, in the thread where it happened.
+    fault, in the thread where the fault happened.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -128,8 +128,8 @@ class Faults:
         return fault
 
     def report(self, names: Iterable[str] = ()) -> str:
-        """Return a report to mail to a developer. ``names`` of people and places are removed from
-        it.
+        """Return a report to mail to a developer. The ``names`` of people and places are removed
+        from the report.
         """
         import platform
         from datetime import datetime

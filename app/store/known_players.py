@@ -26,7 +26,9 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def players_file() -> Path:
-    """Return the file of known players, which may not exist yet. Deleting it forgets them all."""
+    """Return the file of known players, which may not exist yet. Deleting the file forgets all of
+    them.
+    """
     return own_folder("players") / "players.json"
 
 

@@ -1,5 +1,5 @@
-"""The files of match-up procedures: reads TOML and returns checked values, or a sentence on what is
-wrong.
+"""The files of match-up procedures: reads TOML and returns checked values, or a sentence that says
+what is wrong.
 """
 
 import tomllib

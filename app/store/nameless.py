@@ -41,9 +41,9 @@ IN_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø":
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Return ``text`` without these names, their parts and users' folders. They are found in any
-    letter case and with anything between their words. Letters may be escaped as in Python or in
-    addresses, even twice.
+    """Return ``text`` without these names, without parts of them, and without the names of users'
+    folders. Names are found in any letter case and with anything between their words. Their letters
+    may be escaped as in Python or in addresses, even twice.
     """
     text = OF_A_USER.sub(rf"\1{NAME}", _without_home(text, Path.home()))
     found = [_parts_of(name) for name in names if name.strip()]

@@ -1,5 +1,5 @@
-"""The system's errors about a file as sentences for an organizer. Light, because start-up needs
-it.
+"""Turns the system's errors about a file into sentences for an organizer. This module imports
+little, because start-up needs it.
 """
 
 import errno
@@ -37,7 +37,9 @@ NOT_ALLOWED_ERRORS = {errno.EACCES, errno.EPERM}
 
 
 def os_sentence(path: Path, error: OSError) -> str:
-    """Return why ``path`` could not be written or read, and what to do next."""
+    """Return a sentence that says why ``path`` could not be written or read, and what to do
+    next.
+    """
     name, folder = path.name or str(path), path.absolute().parent
     if held := held_file(path, error):
         return IN_USE.format(name=held.name)

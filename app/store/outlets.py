@@ -29,7 +29,7 @@ KEY = "publish {outlet}"
 
 
 class OutletKind(Enum):
-    """The kinds of outlets. The values are stored in files; `words` is what the organizer reads."""
+    """The kinds of outlets. The values are stored in files; the organizer reads `words`."""
 
     FOLDER = "folder"
     SFTP = "sftp"
@@ -40,7 +40,7 @@ class OutletKind(Enum):
 
     @property
     def is_chat(self) -> bool:
-        """Tell whether it takes messages, which cannot be withdrawn, instead of files."""
+        """Tell whether the outlet takes messages, which cannot be withdrawn, instead of files."""
         return self in CHATS
 
     @property
@@ -70,7 +70,9 @@ class Outlet(msgspec.Struct, frozen=True):
     """
     user: str = ""
     public: str = ""
-    """The address where everybody can read what is sent there; empty if it is not known."""
+    """The address where everybody can read the files or messages that are sent there; empty if it
+    is not known.
+    """
     host_key: str = ""
     """The key that an SFTP server showed when the organizer decided to trust it."""
     events: tuple[str, ...] = ()
@@ -172,8 +174,8 @@ def keep_secret(outlet: Outlet, secret: str) -> bool:
 
 
 def read_sent(event: str) -> dict[str, Sent]:
-    """Return what was sent of an event, by outlet. Raises StoreError for notes that cannot be
-    read.
+    """Return a record of what was sent about an event, by outlet. Raises StoreError if the notes
+    cannot be read.
     """
     kept = _read(_notes_file(event), _Notes)
     return dict(kept.sent) if kept else {}

@@ -166,7 +166,9 @@ class Photos:
         return made, len(picture)
 
     def read(self, checksum: str) -> bytes:
-        """Return a photo as it was stored. Raises StoreError if it is missing or was changed."""
+        """Return a photo as it was stored. Raises StoreError if the photo is missing or was
+        changed.
+        """
         changed = ""
         for file in self._named(checksum):
             with suppress(OSError):

@@ -70,7 +70,9 @@ class PortUse(Enum):
 
 
 class ClockPort(NamedTuple):
-    """What is known of a serial port; see ``app.clock.ports.port.Wish``."""
+    """The settings that are remembered for a serial port; see
+    ``app.clock.ports.port.PortSettings``.
+    """
 
     key: str
     use: PortUse
@@ -266,7 +268,7 @@ def _anything(value: object, path: str) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON can store it."""
+    """Return a value in a form that JSON can store."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):

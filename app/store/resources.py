@@ -11,8 +11,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 def resources_folder(package: Path = PACKAGE) -> Path:
     """Return the folder with packets, the pages for tablets and phones, sounds and icons.
 
-    It is inside the package in a wheel, and beside the package in a checkout and in the installed
-    program. Raises StoreError if it is missing.
+    In a wheel the folder is inside the package. In a checkout and in the installed program it is
+    beside the package. Raises StoreError if the folder is missing.
     """
     for place in (package / "resources", package.parent / "resources"):
         if place.is_dir():

@@ -110,8 +110,8 @@ def _may_be_held(error: OSError) -> bool:
 
 
 def _code(error: OSError) -> int | None:
-    """Return Windows' code of an error; None on other systems, and where Python does not provide
-    it.
+    """Return Windows' code of an error. Return None on other systems, and if Python does not
+    provide the code.
     """
     code: int | None = getattr(error, "winerror", None)
     return code

@@ -1,4 +1,4 @@
-"""Writes a list of what could not be saved before an event was closed."""
+"""Writes a list of everything that could not be saved before an event was closed."""
 
 import time
 from collections.abc import Iterable

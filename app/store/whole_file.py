@@ -28,7 +28,7 @@ def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
 
 def demand_file(path: Path) -> None:
     """Raise StoreError for a pipe or a device, which may have no end, and OSError if there is no
-    file. A folder passes, because opening it raises OSError.
+    file. For a folder nothing is raised, because opening the folder raises OSError anyway.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):

@@ -277,8 +277,8 @@ def _finish(
     differing: Sequence[str],
     name: str,
 ) -> ReadExport:
-    """Return the export that was read, with notes on what is odd about it. Raises StoreError if its
-    first row does not create an event.
+    """Return the export that was read, with notes on anything odd about it. Raises StoreError if
+    the export's first row does not create an event.
     """
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))

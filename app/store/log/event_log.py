@@ -173,8 +173,8 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
     nothing is written.
 
     Raises StoreError if the file cannot be opened or is open in another Flagfall, and Damaged if a
-    row differs from what was written. Unless ``as_it_is`` is set, raises StoreError if the file has
-    no rows, and Behind if it lacks rows that this computer wrote.
+    row differs from what was written. Unless ``as_it_is`` is set, also raises StoreError if the
+    file has no rows, and Behind if the file lacks rows that this computer wrote.
     """
     path = real_path(path)
     if read_only:
@@ -348,8 +348,8 @@ class EventLog:
         return records
 
     def batch(self) -> "Batch":
-        """Return an empty batch for the next rows. It is dropped unless `write` is called before
-        another batch begins.
+        """Return an empty batch for the next rows. The batch is dropped unless `write` is called
+        before another batch begins.
         """
         return Batch(self.last_seq, self._contents.chain)
 
@@ -719,7 +719,9 @@ class EventLog:
                 sharing.remove_file(left)
 
     def _leave_whole(self) -> None:
-        """Check at the end that the file holds every row, and write it again if it does not."""
+        """Check, before the file is closed, that it holds every row. Write it again if it does
+        not.
+        """
         at = self._rescue or self.path
         contents = replace(self._contents, session="", alive_ms=self._last_alive_ms)
         try:

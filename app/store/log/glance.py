@@ -27,7 +27,7 @@ ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY tournamen
 
 
 class Stands(Enum):
-    """The stage of the latest round, or why it is unknown."""
+    """The stage of the latest round, or the reason why the stage is unknown."""
 
     NO_EVENT = mark_text("Holds no event")
     NO_ROUND = mark_text("No round yet")

@@ -95,8 +95,8 @@ def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
 
 
 def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
-    """Return a sentence on a damaged row, or an empty text if it is intact. ``expected`` is the
-    number that the row should have.
+    """Return a sentence on a damaged row, or an empty text if the row is intact. ``expected`` is
+    the number that the row should have.
     """
     *fields, check = row
     if tuple(map(type, fields)) != TYPES or fields[1] > fields[0]:

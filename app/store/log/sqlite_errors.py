@@ -90,7 +90,7 @@ def is_too_long(error: BaseException) -> bool:
 
 
 def is_denied(error: BaseException | None) -> bool:
-    """Tell whether writing failed because it is not allowed there or the folder is missing."""
+    """Tell whether writing failed because the folder is missing or writing there is not allowed."""
     return isinstance(error, PermissionError) or _code(error) in DENIED
 
 

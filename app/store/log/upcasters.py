@@ -31,8 +31,8 @@ def _scored_by_control(fields: Fields) -> Fields:
 
 
 def _packet_of_one_timing(fields: Fields) -> Fields:
-    """Upgrade from version 1, which knew only the Deathclock, one kill box and elements with one
-    number.
+    """Upgrade from version 1, whose packets had only the Deathclock, one kill box, and elements
+    with one number.
     """
     return {**fields, "packet": _packet_1_to_2(fields["packet"])}
 
@@ -115,8 +115,8 @@ def _packet_without_terrain(fields: Fields) -> Fields:
 
 
 def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
-    """Upgrade from version 4, which recorded for one packet only whether a clock-out loses the game
-    at once.
+    """Upgrade from version 4, which did not record whether a clock-out loses the game at once. Only
+    the packet of 2012 had that rule.
     """
     packet = fields["packet"]
     loses = packet["key"] == "sr2012"
@@ -162,7 +162,9 @@ _LIST_RULES: Mapping[str, Fields] = {
 
 
 def _one_list(fields: Fields) -> Fields:
-    """Upgrade from version 1, which had one list, and only its entries."""
+    """Upgrade from version 1, which stored only one list for each player, and of that list only the
+    entries.
+    """
     army = fields["army"]
     lists = [] if army == [] else [{"army": army}]  # what is no list is refused when it is decoded
     return {"number": fields["number"], "lists": lists, "accepted": []}

@@ -58,7 +58,7 @@ class SignedUp:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of what the desk sends, such as the pairings of a round."""
+    """One part of the data that the desk sends, such as the pairings of a round."""
 
     key: str
     body: str
@@ -290,8 +290,8 @@ class Book:
         return dict(self._rows.execute("select key, body from parts").fetchall())
 
     def take_parts(self, number: int, parts: Iterable[Part]) -> None:
-        """Store the parts from the desk's message ``number``. Raises OutOfOrder unless it is the
-        next one.
+        """Store the parts from the desk's message ``number``. Raises OutOfOrder unless this is the
+        number of the next message.
         """
 
         def take() -> None:

@@ -34,8 +34,8 @@ def picture_file(packet: str, scenario: int) -> Path:
 
 
 def keep_picture(packet: str, scenario: int, content: bytes) -> None:
-    """Store a picture for all events, or delete it if ``content`` is empty. If the disk refuses,
-    the organizer only has to choose it again.
+    """Store a picture for all events, or delete the stored one if ``content`` is empty. If the disk
+    refuses, the organizer only has to choose the picture again.
     """
     path = picture_file(packet, scenario)
     with suppress(OSError):

@@ -97,7 +97,7 @@ def _aside(path: Path, found: Inspected | None) -> Path:
 
 
 def _move(path: Path, aside: Path, *, with_journal: bool) -> None:
-    """Move the file, and its journal if that may belong to it."""
+    """Move the file. Also move its journal if the journal may belong to it."""
     sharing.replace(path, aside)
     if with_journal:
         set_aside(path, JOURNAL, Path(f"{aside}{JOURNAL}"))

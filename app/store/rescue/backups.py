@@ -42,7 +42,7 @@ OF_PLAY = "played to "
 
 @dataclass(frozen=True, slots=True)
 class BackupOutcome:
-    """The result of one copy: its file, or a sentence on why there is none."""
+    """The result of one copy: its file, or a sentence that says why there is none."""
 
     folder: Path
     file: Path | None

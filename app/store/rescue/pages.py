@@ -47,7 +47,9 @@ class FileBytes:
         return self._size
 
     def between(self, first: int, stop: int) -> bytes:
-        """Return the bytes from ``first`` up to ``stop``, or as many of them as there are."""
+        """Return the bytes from ``first`` up to ``stop``, or fewer if the file ends before
+        ``stop``.
+        """
         if first not in range(self._size):  # a disk may not even be asked for more
             return b""
         self._file.seek(first)
@@ -157,8 +159,8 @@ class Pages:
         return part if part <= most else least
 
     def whole(self, beginning: bytes, size: int) -> Iterator[bytes]:
-        """Yield every row of ``size`` bytes that may continue from this ``beginning``; usually
-        there is one.
+        """Yield every possible row of ``size`` bytes that continues from this ``beginning``.
+        Usually there is only one.
         """
         local = self.local(size)
         if local == size:

@@ -371,7 +371,9 @@ def _tables_beside(
 
 
 def _when(at_ms: int, state: State) -> str:
-    """Return the time as the event shows it, because the timeline may have been corrected since."""
+    """Return the time as the event shows it. It may differ from ``at_ms``, because the timeline may
+    have been corrected since.
+    """
     try:
         return datetime.fromtimestamp(state.shown_ms(at_ms) / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):

@@ -77,7 +77,7 @@ class Restored:
 
 
 def look_at(path: Path) -> Backup:
-    """Return a description of a backup. Raises StoreError if it cannot be restored."""
+    """Return a description of a backup. Raises StoreError if the backup cannot be restored."""
     path = real_path(path)
     contents = inspect(path).contents
     return Backup(path, len(contents.rows), _last_ms(contents), _origin(path, contents))

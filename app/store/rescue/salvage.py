@@ -163,8 +163,8 @@ def salvage(
     path: Path, copies: Sequence[Path] = (), report_progress: Progress = no_progress
 ) -> Salvaged:
     """Return everything that can be read at ``path``. Rows that are lost there are taken from
-    ``copies`` of the same event. Raises StoreError if nothing of an event is there or it is larger
-    than an event can be, and whatever ``report_progress`` raises.
+    ``copies`` of the same event. Raises StoreError if nothing of an event is there, or if the file
+    is larger than an event can be. Also raises whatever ``report_progress`` raises.
     """
     salvaged = _salvage(path, report_progress)
     rows = _choose(salvaged)

@@ -1,4 +1,4 @@
-"""Roles of stations in the database itself: row security decides who may record what.
+"""Roles of stations in the database itself: row security decides who may record which acts.
 
 In a database without these roles every user may do everything.
 """

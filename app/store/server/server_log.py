@@ -294,7 +294,9 @@ class ServerLog:
 
     @property
     def run_by(self) -> Mapping[int, str]:
-        """The station that runs each table, as far as it is known; 0 stands for the rest."""
+        """The station that runs each table, as far as that is known; table 0 stands for the
+        rest.
+        """
         if self._news is None:
             return {}
         leases = self._news.leases
@@ -587,7 +589,7 @@ class ServerLog:
             return found
 
     def _take(self, rows: Sequence[Stored]) -> None:
-        """Add rows to those that this station knows. Raises Damaged if one is not as it was
+        """Add rows to those that this station knows. Raises Damaged if a row is not as it was
         written.
         """
         fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)

@@ -167,7 +167,7 @@ def encode_command(command: Command) -> str:
 
 def decode_command(text: str) -> Command:
     """Return the command from its JSON. Raises MsgspecError or LookupError if this Flagfall does
-    not know it.
+    not know the command.
     """
     name, values = msgspec.json.decode(text, type=tuple[str, dict[str, Any]])
     if name == HandIn.__name__:

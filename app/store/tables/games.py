@@ -357,7 +357,7 @@ class _Line:
     cells: Mapping[str, str]
     headings: Mapping[str, str]
     note: str = ""
-    """A note on what was taken from another line."""
+    """A note on anything that was taken from another line."""
 
     def has(self, column: str) -> bool:
         """Tell whether the file has the column."""
@@ -573,7 +573,7 @@ def _plain(words: str) -> str:
 
 
 def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
-    """Return the way of winning, and a note if it was partly guessed."""
+    """Return the way of winning, and a note if the way was partly guessed."""
     words = _plain(text)
     if winner is None:
         return How.TIE, NO_WINNER_WRITTEN

@@ -228,7 +228,7 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """The rows of a list and how they were read, before any player is added."""
+    """The rows of a list as they were read, before any player is added."""
 
     rows: tuple[RosterRow, ...]
     ignored: tuple[str, ...] = ()
@@ -259,7 +259,7 @@ def preview_roster(
     table: Sequence[Row], state: State = EMPTY, taken: Taken | None = None
 ) -> RosterPreview:
     """Return the players in a table before any of them is added. ``taken`` is the organizer's
-    choice of how to read it; without it the columns are guessed.
+    choice of how to read the table. Without ``taken`` the columns are guessed.
     """
     taken = taken or guess_columns(table)
     first = 0 if taken.heading is None else taken.heading + 1

@@ -1,4 +1,4 @@
-"""Reads a file with a list as sheets of rows, whichever program wrote it."""
+"""Reads a file with a list as sheets of rows, no matter which program wrote the file."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

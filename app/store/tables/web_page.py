@@ -161,8 +161,8 @@ def is_web_page(text: str) -> bool:
 
 
 def read_page(text: str, name: str) -> PageElement:
-    """Return the root element of a page. Raises StoreError if it is far larger than any page a
-    browser saves.
+    """Return the root element of a page. Raises StoreError if the page is far larger than any page
+    that a browser saves.
     """
     reader = _Reader(name)
     try:

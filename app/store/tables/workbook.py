@@ -85,7 +85,9 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
-    """Return the sheets that are not empty, at least one. Raises StoreError naming the file."""
+    """Return the sheets that are not empty, at least one. Raises StoreError, naming the file, if
+    the workbook cannot be read or is empty.
+    """
     if content.startswith(OLE):
         raise StoreError(_ole_words(content, name))
     parts = _unpack(content, name)

@@ -27,9 +27,9 @@ class ReadTests:
         self._process = subprocess.Popen(
             (str(PYTHON), "-m", "tools.read_tests", *arguments),
             cwd=ROOT,
-            env={**environment(display=False), "OPENBLAS_NUM_THREADS": "1"},  # none of its own
+            env={**environment(display=False), "OPENBLAS_NUM_THREADS": "1"},  # no threads
             stdin=theirs.fileno(),
-            stdout=subprocess.DEVNULL,  # a file that cannot be read is told by its own part
+            stdout=subprocess.DEVNULL,  # each file's own part reports a failed import
         )
         theirs.close()
 
@@ -97,7 +97,7 @@ def in_fork(order: dict[str, Any], prints: int, tells: int) -> int:
     os.dup2(prints, 2)
     os.close(prints)
     os.environ |= order["variables"]
-    tempfile.tempdir = None  # the variables may name another
+    tempfile.tempdir = None  # the variables may name another folder
     take_in()
     pid = os.fork()
     if pid == 0:

@@ -101,7 +101,7 @@ class DeskSession:
 
         def refuse(error: NotSaved | BaseException) -> None:
             if isinstance(error, NotSaved):
-                self._see(self._desk.state, None)  # as it was before
+                self._see(self._desk.state, None)  # the state before ``play``
                 error = StoreError(error.sentence)
             played.set_exception(error)
 
@@ -193,7 +193,7 @@ def open_new_event(
         yield NewEventSession(desk, listener)
     except BaseException:
         desk.stop()
-        if made:  # else the name may be another program's
+        if made:  # otherwise the file may be another program's
             remove(file)
         raise
     finally:

@@ -38,10 +38,10 @@ ELSEWHERE, SECOND = "elsewhere", "second"
 """The place of the stick while it is out, and the note of the rows that a second laptop
 acknowledged.
 """
-REFUSALS = 3  # times that something is asked again before the disk is mended
+REFUSALS = 3  # refusals after which the disk is mended
 STALL_NS = 1_000_000_000
 HOUR_NS = 3_600_000_000_000
-BEAT_SECONDS = 0.02  # signs of life and gathering as often as they come in a whole day
+BEAT_SECONDS = 0.02  # as many signs of life and gatherings as in a whole day
 DISK = ("stall", "errno")
 CLOCKS = ("real", "steady", "boot")
 
@@ -107,7 +107,7 @@ class Meeting:
             self.say(f"told {snapshot.trouble}")
 
     def _begin(self, fault: str) -> None:
-        self._disk.set("errno", 0)  # what the one before had left
+        self._disk.set("errno", 0)  # the setting of the previous fault
         self.say(f"fault {fault}")
         self._since = time.perf_counter()
         FAULTS[fault](self)

@@ -39,8 +39,8 @@ from tools.simulation.__main__ import main as flagfall
 from tools.trials import corrupt_files
 
 FIRST_ROW = 12
-ROWS = 150  # an event of eight players and two rounds has more, but for a few seeds
-ROWS_OF_ALL = 120  # every one has
+ROWS = 150  # an event of eight players and two rounds has more, with few exceptions
+ROWS_OF_ALL = 120  # every such event has so many
 DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished", "away", "back")
 
 

@@ -113,7 +113,7 @@ class Faults:
 
     def _take(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        if isinstance(error, HttpProcessingError):  # a request that is none, answered as such
+        if isinstance(error, HttpProcessingError):  # invalid, and answered with an error
             return
         self._seen.append(f"{record.getMessage()} {error!r}")
 
@@ -138,7 +138,7 @@ class TableServer:
 
     FRESH = 500  # messages until the next event
     LOOK = 25
-    STRANGE = 17  # of so many messages one comes from somebody else
+    STRANGE = 17  # one in so many messages comes from somebody else
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -241,7 +241,7 @@ class TableServer:
         socket = await self._session.ws_connect(f"{self._venue.base}/socket")
         told = await socket.receive_json()
         if role == "stranger" and self._joined % 2:
-            return socket  # what it says first is no greeting of ours
+            return socket  # the case itself is its first message, in place of a hello
         known = ("table", "eo", "room", "wall")[self._joined // 2 % 4]
         hello = {
             "type": "hello", "version": VERSION, "role": known if role == "stranger" else role,

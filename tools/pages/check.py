@@ -30,7 +30,7 @@ def main() -> int:
     """Check the types and the rules of the pages' scripts. Return 0 if nothing is wrong."""
     files = sorted(map(str, WEB.rglob("*.js")))
     checks = (("check", "--quiet", "--no-remote", *files), ("lint", "--quiet"))
-    with TemporaryDirectory() as folder:  # a kept one would miss a change of the types
+    with TemporaryDirectory() as folder:  # a permanent one would not notice changed types
         environment = {**os.environ, **QUIET, "DENO_DIR": folder}
         codes = [subprocess.call((DENO, *check), cwd=ROOT, env=environment) for check in checks]
         untyped = without_type(files, Path(folder), environment)

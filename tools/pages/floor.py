@@ -68,7 +68,7 @@ def faults() -> Iterator[str]:
     """Yield a sentence for each use of something newer than the floor, with its file."""
     newer: Mapping[str, list[str]] = json.loads(NEWER.read_text("utf-8"))
     own = (file for file in sorted(WEB.rglob("*.js")) if file.parent.name != VENDOR)
-    files = [*own, WEB / "types.d.ts"]  # what a message has is named there
+    files = [*own, WEB / "types.d.ts"]  # it names the fields of messages
     scripts = {path: code_of(path.read_text("utf-8")) for path in files}
     yield from in_scripts(scripts, set(newer["names"]) - ASKED_FOR - SENT)
     for path in sorted((WEB / "styles").glob("*.css")):

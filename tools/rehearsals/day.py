@@ -32,7 +32,7 @@ from typing import Any, ClassVar, TypeVar
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = "1366x768"
 PATIENCE_S = 60
-GLANCE_S = 0.5  # how long what may not be there at all is looked for
+GLANCE_S = 0.5  # how long to look for something that may not be there at all
 T = TypeVar("T")
 
 FIRST = ("Anna", "Bartek", "Cleo", "Dmitri", "Ewa", "Fredrik", "Hugo", "Ines", "Jakub", "Leif")
@@ -53,7 +53,7 @@ HOMES = (
     "app.engine.acts.players",
     "app.engine.acts.results",
     "app.engine.side",
-    "app.engine.table_commands",  # before there was app.engine.acts
+    "app.engine.table_commands",  # in versions before app.engine.acts
     "app.engine.table_events",
 )
 

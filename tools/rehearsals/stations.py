@@ -55,7 +55,7 @@ NEARLY_ALL_MS = 3_590_000
 CATCH_UP_S = 20.0
 LOOKS = 5
 FAULTS = 8  # at most, in one rehearsal
-COMES_BACK = 0.4  # how often a station that is away is back when something else goes wrong
+COMES_BACK = 0.4  # the chance that a station comes back when something else goes wrong
 
 
 class Seat:

@@ -236,7 +236,7 @@ class TeamDay:
         page = self.page("Round")
         self.window.activateWindow()
         wait_for(lambda: "out" in page.desk.out.text(), "the results desk of this round")
-        settle()  # what is typed before the page shows the start is gone
+        settle()  # keys that are typed before the page shows the start are lost
         page.desk.begin()
         for place, match in enumerate(matches_of(self.state, number)):
             winners = self._winners(match, drawn=place == 0 and number < 3, close=place == 1)

@@ -138,7 +138,7 @@ class _Maker:
                 HallTable(n, dice.pick(("", "Forest", "City")), not dice.chance(4))
                 for n in range(1, count + 1)
             )
-        fresh = len(rules) != 1  # without dice, so that the events of a seed stay what they are
+        fresh = len(rules) != 1  # without dice, so that each seed still makes the same events
         plan = Plan(rules, tables, dice.chance(70), fresh_tables_first=fresh)
         paper.do(ChangePlan(plan))
         for number in range(1, self._players + 1):

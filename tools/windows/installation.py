@@ -143,7 +143,7 @@ def show_setup(machine: Machine, language: str, steps: Mapping[str, Sequence[str
             take_picture(machine, name)
             press_in_front(machine, SETUP_TITLE, keys)
         wait(lambda: setup.poll() is not None, "Setup is not given up")
-    except Failed:  # what is left open would stand in the next pictures
+    except Failed:  # a window that stays open would appear in the next pictures
         for name in (SETUP, f"{Path(SETUP).stem}.tmp"):
             machine.run("taskkill", "/f", "/im", name)
         raise
@@ -240,7 +240,7 @@ def try_itself(machine: Machine) -> str:
 
 def show_sentence(machine: Machine) -> str:
     """Let the program without a console verify an event that does not exist. A box must say so."""
-    # By Windows' own start, which hands no output on, as a double click does.
+    # Windows' own start passes no output on, as in a double click.
     program = machine.start("start", "/wait", f"{FOLDER}\\flagfall.exe", "verify", MISSING)
     wait(lambda: windows_called(machine, TITLE), "No box comes")
     take_picture(machine, "box of the installed program")

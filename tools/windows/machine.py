@@ -24,7 +24,7 @@ read.
 CACHED = "C:\\pycache"
 TIMED_OUT = 124
 
-# Wine takes Qt's variables out of the environment, so that they are set inside.
+# Wine removes Qt's variables from the environment, so they are set inside.
 MODULE = """
 import os, runpy, sys
 os.environ.update(word.split("=", 1) for word in sys.argv[1].split())
@@ -81,7 +81,7 @@ class Machine:
         began_s = time.monotonic()
         kept = self.place.folder / "logs" / f"{log}.txt"
         kept.parent.mkdir(exist_ok=True)
-        with kept.open("wb") as out:  # no pipe: what goes on in the background would hold it
+        with kept.open("wb") as out:  # no pipe: background programs would keep it open
             try:
                 code = subprocess.call(
                     self.command(words, variables),

@@ -272,7 +272,7 @@ def inside(place: Place, *command: str) -> str:
 def must(*command: str | Path, env: dict[str, str] | None = None, cwd: str | Path = ROOT) -> str:
     with TemporaryDirectory(prefix="flagfall-") as folder:
         printed = Path(folder, "printed")
-        with printed.open("wb") as out:  # no pipe: what goes on in the background would hold it
+        with printed.open("wb") as out:  # no pipe: background programs would keep it open
             code = subprocess.call(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=env, cwd=cwd
             )

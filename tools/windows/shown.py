@@ -86,7 +86,7 @@ def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Sh
 def main(given: Sequence[str]) -> int:
     app = styled_application(["flagfall", "-platform", "windows"])
     GarbageCollection(app)
-    app.setCursorFlashTime(0)  # else the screen is never still
+    app.setCursorFlashTime(0)  # otherwise the screen would never be still
     with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as kept:
         folder = Path(kept)
         laptop = AppPreferences(app, folder / "preferences.json")
@@ -99,7 +99,7 @@ def main(given: Sequence[str]) -> int:
         try:
             wait(lambda: window.view and window.view.client.state.latest, "an event opens")
             show_all(window, laptop, folder, Shown(Path(given[0])))
-        finally:  # else the event's thread keeps the program
+        finally:  # otherwise the event's thread would keep the program running
             window.close_event()
             window.close()
     Path(given[0], END).touch()

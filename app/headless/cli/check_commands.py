@@ -20,7 +20,7 @@ def check_command(arguments: Sequence[str]) -> int:
         try:
             with progress(say("Checking {file}", file=path.name)) as report_progress:
                 checked = check_event(path, report_progress)
-        except StoreError as error:  # the others are checked all the same
+        except StoreError as error:  # the other events are still checked
             remark(str(error))
             failed = True
             continue

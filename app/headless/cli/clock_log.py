@@ -39,7 +39,7 @@ from app.engine.text import digits
 from app.headless.cli.terminal import Parser, parse_arguments
 from app.store.errors import StoreError
 
-LONGEST_GAP_MS = 60_000  # after it a driver is not called at every instant that it waited for
+LONGEST_GAP_MS = 60_000  # in a longer gap, a driver is not called at every instant it asks for
 MOST_CALLS = 1000  # in one gap
 NEVER = 1_000_000
 GIVES_UP = say("The driver gives up: {}")

@@ -20,7 +20,7 @@ def play_and_check(folder: Path) -> tuple[str, ...]:
         (0, 1)
     ]:  # a library that small events do not need
         return (say("The library that draws large events does not work."),)
-    if getattr(sys, "frozen", False):  # the installed program has all that others may do without
+    if getattr(sys, "frozen", False):  # only the installed program must have every optional library
         return (*server_faults(), *verify(path).faults)
     return verify(path).faults
 

@@ -81,8 +81,8 @@ def progress(what: str) -> Iterator[Progress]:
         return
     from tqdm import tqdm
 
-    tqdm.monitor_interval = 0  # else it starts a thread that is never joined
-    tqdm.set_lock(threading.RLock())  # not one for several processes
+    tqdm.monitor_interval = 0  # otherwise tqdm starts a thread that is never joined
+    tqdm.set_lock(threading.RLock())  # the default lock is one for several processes
     bar: tqdm[NoReturn] = tqdm(
         total=1, desc=what, bar_format=FIRST_FORM, leave=False, file=stream, dynamic_ncols=True,
         delay=SHOWN_AFTER_SECONDS, mininterval=SHOWN_EVERY_SECONDS, miniters=0, smoothing=0,

@@ -136,7 +136,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
     }
     ranked = sorted(among, key=lambda player: (keys[player], player))
     now = _find_latest_begun(state, number)
-    for tie in state.tie_breaks:  # the later of two holds
+    for tie in state.tie_breaks:  # a later decision replaces an earlier one
         places = [at for at, player in enumerate(ranked) if player in tie.numbers]
         level = [player for player in ranked if places and keys[player] == keys[ranked[places[0]]]]
         if tie.after_round == now and level and {*level} <= {*tie.numbers}:

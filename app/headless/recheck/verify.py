@@ -105,7 +105,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         log.check()
         report_progress(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
-    del log  # it holds all rows once more
+    del log  # it keeps a second copy of all rows
     folded = RunningFold()
     notes = []
     for note, row in list_draw_notes(records, folded):

@@ -44,7 +44,7 @@ class SampleRoom:
     def __init__(self, desk: Desk, hall: ClockHall) -> None:
         self._desk, self._hall = desk, hall
         self._lines = ExitStack()
-        self._games: dict[str, Game] = {}  # which game the clock at an address is for
+        self._games: dict[str, Game] = {}  # the game of the clock at each address
         self._tables: tuple[int, ...] = ()
         self._bound: set[str] = set()
         self._resumed: set[int] = set()

@@ -25,7 +25,7 @@ class Reports:
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self._reports: dict[int, list[Report]] = {}
         self._undone: set[int] = set()
-        self._rows: list[Record] = []  # those that are reports, or undo one
+        self._rows: list[Record] = []  # the rows that are reports, or that undo or redo an act
         self.learn(records)
 
     def learn(self, records: Iterable[Record]) -> None:

@@ -118,7 +118,7 @@ def divide_rows(
         column = (width - (columns - 1) * layout.gap) // columns
         capacity = layout.area * 100 // (layout.pitch * scale) - headed
         if rows > columns * capacity and scale != layout.scales[-1]:
-            continue  # each row has a line at least
+            continue  # every row has at least one line
         lines = [lines_of(row, scale, column) for row in range(rows)]
         pages = flow(lines, columns, capacity, heads)
         if len(pages) == 1 and max(lines, default=0) <= capacity:

@@ -147,7 +147,7 @@ class Proposal(Enum):
     """What the rules propose for a game that is still played at the round's expected end."""
 
     PLAY_ON = mark_text("plays on")
-    YOURS = mark_text("you decide")  # the EO had paused the clock
+    YOURS = mark_text("you decide")  # the organizer had paused the clock
     TIE = mark_text("tie")
 
 

@@ -334,7 +334,7 @@ def _last_note(play: Play, side: Side) -> str:
 
 def _score(view: TableView) -> str:
     result = view.result
-    if result is None or view.by_eo:  # the organizer's result says its numbers itself
+    if result is None or view.by_eo:  # the organizer's result has its own numbers
         return ""
     cp, apd = result.cp, result.apd
     if not view.victory.armies:

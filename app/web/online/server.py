@@ -166,7 +166,7 @@ class OnlineServer:
 
     async def _find_answer(self, request: web.Request) -> web.StreamResponse:
         path, reads = self._callers.path_of(request), request.method in {"GET", "HEAD"}
-        of_desk = path == PATH and request.method == "POST"  # its code says whose it is
+        of_desk = path == PATH and request.method == "POST"  # identified by its code
         if not of_desk and not self._callers.is_ours(request):
             return web.Response(status=421, text="Misdirected request\n")
         writes = not reads and not of_desk

@@ -18,7 +18,7 @@ NO_FOLDER = say("This needs the full path of a folder. Choose a folder, then sen
 async def send_to_folder(outlet: Outlet, files: Mapping[str, bytes]) -> None:
     """Write files to the folder of an outlet. Raises Later or Stopped."""
     folder = Path(outlet.address)
-    if not folder.is_absolute():  # nobody knows which folder the program was started in
+    if not folder.is_absolute():  # a relative path depends on where the program was started
         raise Stopped(NO_FOLDER)
     await asyncio.to_thread(_write, folder, files)
 
@@ -33,5 +33,5 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         sentence = os_sentence(path, error)
         if error.errno in FULL_ERRORS:
             raise Stopped(sentence) from error
-        # A stick or a share comes back by itself.
+        # A stick or a share may come back without the organizer.
         raise (Later if not folder.is_dir() else Stopped)(sentence) from error

@@ -122,7 +122,7 @@ class Sender:
         self._sent = read_sent(event)
         self._unwritten = False
         self._event, self._bulletins = State(), tuple[Bulletin, ...]()
-        self._since_s: dict[str, float] = {}  # what may go out, and since when it is so
+        self._since_s: dict[str, float] = {}  # what may be sent, and since when
         self._work: dict[str, _Work] = {}
         self._states: dict[str, OutletState] = {}
         self._loop = asyncio.new_event_loop()
@@ -398,7 +398,7 @@ class Sender:
         self._sent[outlet.id] = structs.replace(sent, sending=bulletin.key)
         try:
             self._unwritten = True
-            self._write()  # before anything leaves
+            self._write()  # before anything is sent
         except StoreError:
             self._sent[outlet.id] = sent
             raise

@@ -89,7 +89,7 @@ async def send_by_sftp(
     except (
         asyncssh.HostKeyNotVerifiable,
         asyncssh.KeyExchangeFailed,  # the server has no key of the trusted kind any more
-        asyncssh.KeyImportError,  # what is kept as the trusted key is none
+        asyncssh.KeyImportError,  # the stored trusted key is not a key
     ):
         await _ask_for_key(outlet, place, patience_s)
     except (asyncssh.DisconnectError, asyncssh.SFTPError, OSError) as error:

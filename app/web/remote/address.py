@@ -7,7 +7,7 @@ from app.clock.sleep import here
 from app.engine.language import say, template
 
 KEEP_S = 30.0
-JUMP_MS = 1000  # an answer this far off: the other computer's time was put right
+JUMP_MS = 1000  # an answer this far off means that the other clock was corrected
 SLEPT_MS = 2000
 NS_PER_MS = 1_000_000
 MACHINE = here.counters()

@@ -199,7 +199,7 @@ class RemoteDesk:
             for task in left:
                 task.cancel()
             self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-            if self._joined.socket.startswith("wss"):  # takes its leave in several turns
+            if self._joined.socket.startswith("wss"):  # TLS needs several turns to close
                 self._loop.run_until_complete(asyncio.sleep(FIRST_S))
                 for _ in range(TURNS):  # though the machine stood still meanwhile
                     self._loop.run_until_complete(asyncio.sleep(0))
@@ -243,7 +243,7 @@ class RemoteDesk:
             line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
         async with line:
             self.known = self.known.forget_order()
-            if self.timeline.slept():  # nobody could press: we have not kept the clock since
+            if self.timeline.slept():  # this window was not there to keep the clock
                 since_ms = self._queue.since_ms = self.timeline.now_ms()
                 self.known = replace(self.known, since_ms=since_ms)
             pinging: asyncio.Task[None] | None = None

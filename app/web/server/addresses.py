@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import segno
 
 PLAIN_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
-ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
+ELSEWHERE = ("192.0.2.1", 9)  # nothing is sent there; only the route is looked up
 
 
 def local_addresses() -> tuple[str, ...]:

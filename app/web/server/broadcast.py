@@ -35,9 +35,9 @@ from app.web.server.public_view import (
     wall_message,
 )
 
-THROUGH = b'"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
+THROUGH = b'"through":0'  # no text can contain this, as its quotation marks would be escaped
 SLOW_S = 0.5  # between two broadcasts to the whole room
-PLAYERS_AT_ONCE = 8  # phones that are sent their players in one go
+PLAYERS_AT_ONCE = 8  # the phones that are sent their pages in one go
 BETWEEN_S = 0.01
 
 
@@ -67,8 +67,8 @@ class Broadcast:
         self._round: Round | None = None
         self._games: dict[int, Game] = {}
         self._at: dict[int, set[Connection]] = {}
-        self._others: set[Connection] = set()  # the EO's, wherever they are, and phones
-        self._changed: set[int] = set()  # tables whose devices are to hear
+        self._others: set[Connection] = set()  # the organizer's devices anywhere, and phones
+        self._changed: set[int] = set()  # the tables whose devices have to be told
         self._played: tuple[State, Game, bool, bytes] | None = None
         self._soon: asyncio.Handle | None = None
         self._slow: asyncio.TimerHandle | None = None

@@ -43,7 +43,7 @@ IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest | PageFault
 """The messages that a device may send unencrypted; all others come in a box."""
 IN_BOXES = Unlocked | SignedIn | PhotoMessage
 """The messages that the server sends in a box."""
-BEHIND_BYTES = 4 * 2**20  # that a slow device may be behind
+BEHIND_BYTES = 4 * 2**20  # the most by which a slow device may be behind
 
 
 class Close(IntEnum):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Protocol, TypeVar
 
 Crowded = TypeVar("Crowded")
-PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
+PAGE_S = 25.0  # the life of a connection that does not become a socket
 
 
 class Served(Protocol):

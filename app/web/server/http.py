@@ -59,11 +59,11 @@ FROM_ONE_ADDRESS = 300
 FILES = 4096
 EVENTS_HERE = "<!-- events -->"
 """The place of the events in the hall's page."""
-CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
+CERTIFICATE = ("certificate", "certificate.html")  # how to install it; with TLS only
 VENDOR = "vendor/"
 WORDS = "wording.js"
 """The ending of the names of files with the words of `app/engine/wording.py`."""
-PACKED = 12  # the best there is: each file is packed once
+PACKED = 12  # the highest level, since each file is compressed once
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -166,7 +166,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
 def _as_sent(name: str, raw: bytes, names: Mapping[str, str]) -> bytes:
     """Return a file without comments, spaces and long names, which a browser does not need."""
     if name.startswith(VENDOR):
-        return raw  # others wrote it, small already, and it keeps its licence's words
+        return raw  # code of others, which is already small and keeps its licence
     if name.endswith(".js"):
         code = with_short_names(raw.decode(), names, words=name.endswith(WORDS))
         return as_sent(code).encode()
@@ -242,7 +242,7 @@ class TablesServer:
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
         self._listener: asyncio.Server | None = None
-        self._wires: WeakSet[asyncio.Transport] = WeakSet()  # what TLS connections run over
+        self._wires: WeakSet[asyncio.Transport] = WeakSet()  # the transports below TLS connections
         self._sweeping: asyncio.Task[None] | None = None
         self._crowd = Crowd(steady)
         self._sockets: set[object] = set()
@@ -486,7 +486,7 @@ class TablesServer:
         socket.headers.update(headers(host, secure=request.secure))
         try:
             await socket.prepare(request)
-        except ConnectionError:  # it went while it was let in
+        except ConnectionError:  # the device left while it was let in
             return web.Response(status=400)
         transport = request.transport
         self._sockets.add(transport)

@@ -34,7 +34,7 @@ ON_ITS_WAY_MS = 3_000
 """The milliseconds that a press may take to arrive. A later one is compared with what other devices
 showed.
 """
-STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
+STALE_MS = 2_000  # a player does not notice a refusal that comes later than this
 WAITS = template("The organizer decides whether this late press counts.")
 FAULT_WAITS = template(
     "Something is wrong in Flagfall itself: the organizer decides whether this press counts."
@@ -44,7 +44,7 @@ FAULT_NOTICE = mark_text(
     "{what}, {ago} ago, ran into a fault in Flagfall itself and waits for you: see {where}."
 )
 FAILED = Refused(FAULT)
-DEVICES = 1024  # whose tags are remembered
+DEVICES = 1024  # the most devices whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 WINDOW = re.compile(r"table \d+")
 """The station of a press at the desk itself: in a table's window, or on its buttons."""

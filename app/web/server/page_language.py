@@ -111,7 +111,7 @@ def in_language(code: str, rule: str = "") -> str:
     """
     parts, end = list[str](), 0
     for marked in marked_texts(code):
-        if marked.start < end:  # inside a place of another one, which has it
+        if marked.start < end:  # inside a placeholder of another text, which contains it
             continue
         parts += [code[end : marked.start], _translate(code, marked, rule)]
         end = marked.end

@@ -12,8 +12,8 @@ from app.engine.table.game import Game
 from app.web.protocol.messages import PING_EVERY_MS, Hello, Ping
 
 SILENT_S = 12  # more than two pings missed
-HAND_OVER_S = 15  # who said that marks wait and hands over none any more
-SPANS = 64  # earlier times in touch that are remembered of a device
+HAND_OVER_S = 15  # the wait for a device that reported marks but sends no more of them
+SPANS = 64  # the most connected times that are remembered for a device
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ LOCK_ALL_S = 600.0
 TOKEN_S = 8 * 3600.0
 PASS_S = 300.0
 SEED_BYTES = 32
-PROOFS = 50  # devices that were let in, the latest
+PROOFS = 50  # the latest devices that were let in
 
 
 def keys_file(event_file: Path) -> Path:

@@ -69,13 +69,13 @@ from app.web.server.secrets import Keys
 DEVICES_A_TABLE = 8
 PHONES = 400
 PHONES_OF_ONE = 50  # from one address
-AGAIN_S = 600.0  # until the organizer is told again that it is full
-STRANGERS = 2_000  # sockets that have not said hello: a large hall that comes back at once
+AGAIN_S = 600.0  # before the organizer is told again that the server is full
+STRANGERS = 2_000  # sockets without a hello: a large hall may reconnect all at once
 STRANGERS_OF_ONE = 250
 NOTICES = 50
 AGREE_S = 5.0  # a page waits eight seconds for an answer
-HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
-REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
+HOLD_MS = 120_000  # a flag waits so long for its tablets; then the organizer is asked
+REFRESH_LOOKS = 5  # the seconds between updates of all batteries on the organizer's page
 OLD_CODE = say("This code is no longer valid. Scan the code on the table again.")
 OLD_PAGE = template("This page is older than the organizer’s program. Load it again.")
 GUESSED = say(
@@ -496,7 +496,7 @@ class Sessions:
         link = self._links.device(hello.table, hello.device)
         if game is not None and game.table == hello.table and link is not None:
             since_ms = hello.kept_since_ms
-            if since_ms and not pressed:  # what it says of before it first joined is its word alone
+            if since_ms and not pressed:  # nobody saw it before it first joined
                 since_ms = max(since_ms, link.first_ms)
             notice = self._mark_intake.bridge(game, since_ms, hello.table, hello.device)
             self._notice(hello.table, notice)

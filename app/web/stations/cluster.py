@@ -114,7 +114,7 @@ class Cluster:
         """Create the data folder. Passwords are never sent in the clear, and every user needs
         one.
         """
-        shutil.rmtree(self._data, ignore_errors=True)  # what was begun and not finished
+        shutil.rmtree(self._data, ignore_errors=True)  # the remains of an unfinished attempt
         self._folder.mkdir(parents=True, exist_ok=True)
         self._password.write_text(secrets.token_urlsafe(24), "ascii")
         self._password.chmod(0o600)

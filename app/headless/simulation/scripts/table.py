@@ -219,7 +219,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
             holding.side is side and holding.held is held for holding in holdings
         ):
             continue  # their caster dominates one element already
-        if held is Held.ARRIVED:  # only what one holds arrives
+        if held is Held.ARRIVED:  # only an element that is held can arrive
             holdings = press_holding(holdings, row.key, side, Held.CONTROLLED)
         if held is not Held.DESTROYED or dice.chance(25):
             holdings = press_holding(holdings, row.key, side, held)

@@ -40,10 +40,10 @@ class Refused:
 
     sentence: str
     insistable: bool = False
-    """Whether the organizer may say "do it anyway"."""
+    """Whether the organizer may insist on the command anyway."""
     consequences: str = ""
-    """The effects of doing it anyway, which the organizer has to confirm separately; empty if none
-    needs a confirmation.
+    """The effects of carrying out the command anyway, which the organizer has to confirm
+    separately; empty if no effect needs a confirmation.
     """
 
 

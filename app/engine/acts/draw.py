@@ -73,8 +73,8 @@ class EditPairings(Command):
     bye: int | None
     why: str = ""
     more_byes: tuple[int, ...] | None = None
-    """The other players with a bye, such as the rest of a team. None: players who have a bye keep
-    it unless they are seated.
+    """The other players with a bye, such as the rest of a team. If this is None, players who have a
+    bye keep it unless they are seated.
     """
 
 
@@ -113,7 +113,9 @@ class PairingsChanged(Event):
     """The rules that the new pairings break, and the match-ups that no longer count."""
     why: str
     more_byes: tuple[int, ...] | None = None
-    """The other players with a bye. None: players who have a bye keep it unless they are seated."""
+    """The other players with a bye. If this is None, players who have a bye keep it unless they are
+    seated.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ class KeepPhoto(Command):
 
     game: int
     side: Side | None
-    """The side whose player took it; None for the organizer."""
+    """The side whose player took the photo; None for the organizer."""
     sha256: str
     """The checksum of the file, as 64 hex digits."""
     size: int

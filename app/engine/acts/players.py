@@ -85,7 +85,7 @@ class ArmyEntered(Event):
 
     number: int
     lists: tuple[ArmyList, ...]
-    """Empty if they were taken away."""
+    """The player's lists; empty if they were taken away."""
     accepted: tuple[Remark, ...] = ()
     """The doubts that the organizer accepted."""
 
@@ -109,7 +109,9 @@ class ChooseList(Command, Event):
     chosen: int
     """The number of the list, from 1."""
     at_table: bool = False
-    """Whether the player chose it at the table, so that the organizer's undo leaves it alone."""
+    """Whether the player chose the list at the table, so that the organizer's undo passes over the
+    choice.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ class CheckIn(Command):
 
     numbers: tuple[int, ...]
     present: bool = True
-    """True to check them in; False to check them out."""
+    """True to check the players in; False to check them out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,7 +245,7 @@ class ScoreTurn(RequestedMark):
     """The number of the turn, as in `app.engine.table.turns`."""
     holdings: tuple[Holding, ...]
     kill_box: bool = False
-    """Whether the turn's player ended it in the kill box."""
+    """Whether the turn's player ended the turn in the kill box."""
     points: Pair[int] | None = None
     """The points that the organizer sets in place of the points for the holdings."""
     reason: str = ""
@@ -284,8 +284,8 @@ class TakeExtension(RequestedMark):
 class PutDiceDown(RequestedMark):
     """The round's time is over: the turn in progress is the last, and no clock runs any more.
 
-    `CallDiceDown` puts dice down at every table. The organizer can do it at a single table that was
-    started or reopened after that.
+    `CallDiceDown` puts dice down at every table. With this request, the organizer can put dice down
+    at a single table that was started or reopened afterwards.
     """
 
 
@@ -372,7 +372,7 @@ class ChangeLosses(RequestedMark):
 @dataclass(frozen=True, slots=True)
 class SwapSpecialists(RequestedMark):
     """The cards that a side leaves out of its list for this game, and the specialists that replace
-    them; both empty for no swap. It is secret until both players have chosen. It replaces an
+    them; both empty for no swap. The swap is secret until both players have chosen. It replaces an
     earlier choice.
     """
 
@@ -386,8 +386,8 @@ class SwapSpecialists(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ChooseObjective(RequestedMark):
-    """The objective that a side brings to this game (SR2015 and SR2017, Objectives). It is secret
-    until both have chosen. It replaces an earlier choice.
+    """The objective that a side brings to this game (SR2015 and SR2017, Objectives). The objective
+    is secret until both sides have chosen. It replaces an earlier choice.
     """
 
     by: Side | None
@@ -399,8 +399,8 @@ class ChooseObjective(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ChooseSpells(RequestedMark):
-    """The spells in a side's spell racks (SR2026, Recording the Game). They are secret until both
-    have chosen. They replace an earlier choice.
+    """The spells in a side's spell racks (SR2026, Recording the Game). The spells are secret until
+    both sides have chosen. They replace an earlier choice.
     """
 
     by: Side | None
@@ -456,7 +456,9 @@ class RuleOnStop(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ReopenGame(RequestedMark):
-    """The organizer lets an ended game go on; its clock is paused until they resume it."""
+    """The organizer lets an ended game go on. Its clock is paused until the organizer resumes
+    it.
+    """
 
     reason: str
 

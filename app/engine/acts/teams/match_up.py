@@ -10,7 +10,7 @@ from app.engine.side import Pair, Side
 
 @dataclass(frozen=True, slots=True)
 class ChooseInMatchUp(Command):
-    """A choice in a match-up, by a captain or by the desk for them."""
+    """A choice in a match-up, by a captain, or by the desk in place of a captain."""
 
     match: int
     """The number of the match's first table, in the latest round."""

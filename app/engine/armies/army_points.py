@@ -50,13 +50,17 @@ def entry_worth(army: Army, place: int, counting: Counting) -> int:
 
 
 def named_worth(row: ArmyRow, counting: Counting) -> NamedWorth | None:
-    """Return the packet's rule for a model with this name; None if it has none."""
+    """Return the packet's rule for a model with the name of ``row``; None if the packet has
+    none.
+    """
     name = row.name.casefold()
     return next((named for named in counting.named if named.name.casefold() == name), None)
 
 
 def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
-    """Return the names of the friendly entries that the packet lets this one control."""
+    """Return the names of the friendly entries that the packet lets the entry at ``place``
+    control.
+    """
     named = named_worth(army[place], counting)
     if named is None or not named.controls:
         return ()
@@ -65,7 +69,9 @@ def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
 
 
 def find_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
-    """Return the place of the entry that this one controls; None if it controls none."""
+    """Return the place of the entry that the entry at ``place`` controls; None if it controls
+    none.
+    """
     name = loss(losses, place).controls
     if (
         not name
@@ -117,8 +123,8 @@ def points_left(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_present(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the points of the entries in zones or at flags that they could control (SR2017 4th
-    tiebreak).
+    """Return the points of the entries that are in zones or at flags that they can control (SR2017
+    4th tiebreak).
     """
     return points_in_area(army, losses, counting)
 

@@ -50,7 +50,7 @@ class OpenModel:
     row: ArmyRow
     """The model's entry in the first of these lists."""
     lists: int
-    """The number of lists that have it."""
+    """The number of lists that have the model."""
 
 
 def model_key(name: str) -> str:

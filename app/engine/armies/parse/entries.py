@@ -197,7 +197,8 @@ def read_army(
     """Return every line that is not blank, in order.
 
     ``faction``: used if the text does not name one. ``points_first``: whether the packet's lists
-    have the points before the name. ``led``: whether the list has a caster; specialists do not.
+    have the points before the name. ``led``: whether the list has a caster; a list of specialists
+    has none.
     """
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
@@ -323,9 +324,9 @@ def _in_question(line: ArmyLine) -> ArmyLine:
 
 
 def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines after a comparison with the counts that the list gives. Its battle engines
-    are taken to be the dearest single models, and a count or sum that differs is noted as a doubt
-    at its line.
+    """Return the lines after a comparison with the counts that the list gives. The dearest single
+    models are taken to be the list's battle engines. A count or sum that differs from the entries
+    is noted as a doubt at its line.
     """
     counted = next((line for line in lines if line.row is None and _COUNTS.search(line.text)), None)
     written = WrittenCounts.of(counted.text) if counted else WrittenCounts(())
@@ -599,8 +600,8 @@ def _named_by_unit(more: Army, unit: str) -> Army:
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
-    """Tell whether all entries have the same indentation, so that it does not show which belong
-    together.
+    """Tell whether all entries have the same indentation, so that the indentation does not show
+    which entries belong together.
     """
     depths = {
         depth(line)

@@ -59,8 +59,8 @@ _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """The jack or beast points of a caster, as War Room notes them. An entry that uses none of them
-    is no jack.
+    """The jack or beast points of a caster, as War Room notes them. An entry that uses none of
+    these points is no jack.
     """
 
     noted: bool
@@ -86,7 +86,7 @@ class Guess:
 
     kind: Kind
     otherwise: Kind | None = None
-    """The other kind that it may be; None if the text is certain."""
+    """The other kind that the entry may be; None if the text is certain."""
     doubt: str = ""
 
 
@@ -120,7 +120,7 @@ class ListContext:
 
     @property
     def holder(self) -> ArmyRow | None:
-        """The entry above to which this one belongs; None if there is none."""
+        """The entry above to which the line's entry belongs; None if there is none."""
         steps = reversed(self.above)
         outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
         return next((row for row in outer if row.kind in CONTROLLERS), None)

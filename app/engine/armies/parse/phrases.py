@@ -144,8 +144,9 @@ def strip_bullet(line: str) -> str:
 
 
 def section(line: str) -> tuple[Kind | None] | None:
-    """Return the kind of the entries below a heading such as "Solos:" or "Warjacks (3)", in a
-    tuple; its kind is None for "Battlegroup". Return None if the line is no such heading.
+    """Return the kind of the entries below a heading such as "Solos:" or "Warjacks (3)", as a tuple
+    of one. The tuple holds None for "Battlegroup". Return None instead of a tuple if the line is no
+    such heading.
     """
     words = " ".join(line.split())
     match_ = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None

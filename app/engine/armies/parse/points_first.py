@@ -300,8 +300,8 @@ def _add_part(above: Line, part: re.Match[str]) -> None:
 
 
 def _has_parts(lines: list[tuple[int, str]], place: int) -> bool:
-    """Tell whether the line at ``place`` is an entry with parts below it, whose points add up to
-    its own.
+    """Tell whether the line at ``place`` is an entry whose points are the sum of the parts below
+    it.
     """
     following = lines[place + 1][1] if place + 1 < len(lines) else ""
     return _is_part(following) and not _is_part(lines[place][1])

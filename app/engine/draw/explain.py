@@ -224,7 +224,9 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
 
 
 def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
-    """Return the best draw in which these two seats meet, with its graph. There always is one."""
+    """Return the best draw in which these two seats meet, with its graph. There is always such a
+    draw.
+    """
 
     keep = _meeting(first, second)
     numbers = _pair(sheet.couple(first, second))

@@ -50,7 +50,7 @@ class CostGraph:
 
     @cached_property
     def likely(self) -> frozenset[Numbers] | None:
-        """The pairs of seats in a thin graph; None if it has all pairs."""
+        """The pairs of seats in a thin graph; None if the graph has all pairs."""
         if not self.thin:
             return None
         return _likely(self.field, len(self.seats), self.dice) | held_seats(self.seats, self.held)

@@ -37,7 +37,7 @@ class Table:
 
     number: int
     terrain: str = ""
-    """The name of its terrain; players should not meet the same terrain twice."""
+    """The name of the table's terrain. Players should not meet the same terrain twice."""
     in_use: bool = True
 
 
@@ -60,8 +60,8 @@ class Seatings:
     tables: tuple[int, ...]
     """The tables, in the order of the pairs."""
     kept_empty: tuple[int, ...]
-    """The tables that stay empty because their player sits at the opponent's reserved table this
-    round.
+    """The reserved tables that stay empty this round because their player sits at the opponent's
+    reserved table.
     """
     sentences: tuple[Said, ...]
     """Sentences about wishes that could not be met and reserved tables that stay empty."""
@@ -76,7 +76,7 @@ ANYWHERE = Seat()
 class _Hall:
     pairs: Sequence[Numbers]
     columns: Sequence[Table]
-    """The tables in use, followed by made-up tables for the games beyond them."""
+    """The tables in use, followed by made-up tables for games that get no table in use."""
     real: int
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]

@@ -38,7 +38,7 @@ class Entrant:
 
     @property
     def group(self) -> str:
-        """The name of its group in files: "3 TP", for teams "1.5 wins"."""
+        """The name of the entrant's group in files: "3 TP", or "1.5 wins" for teams."""
         return f"{self.tp / 2:g} wins" if self.is_team else f"{self.tp} TP"
 
     @property
@@ -58,7 +58,7 @@ def group_words(group: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The occasion of a draw, which decides its dice; the event records all of it."""
+    """The occasion of a draw, which decides the draw's dice. The event records all of it."""
 
     round_number: int
     seed: int
@@ -165,7 +165,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round's pairs by registration number, the best table first, and how they came about."""
+    """One round's pairs by registration number, the best table first, and the reasons for them."""
 
     pairs: tuple[Numbers, ...]
     """The pairs, ordered by the better player's points, then the other's, then dice. Each pair has

@@ -19,9 +19,9 @@ class HallTable:
 
     number: int
     terrain: str = ""
-    """The name of its terrain; players should not meet the same terrain twice."""
+    """The name of the table's terrain. Players should not meet the same terrain twice."""
     in_use: bool = True
-    """Whether games may be placed at it."""
+    """Whether games may be placed at the table."""
 
 
 @dataclass(frozen=True, slots=True)

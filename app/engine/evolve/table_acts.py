@@ -7,7 +7,7 @@ from app.engine.subjects.every import RECORDS, is_undoable
 
 
 def with_row(acts: TableActs, record: Record) -> TableActs:
-    """Return the organizer's acts at tables after one more row, whether or not its act still
+    """Return the organizer's acts at tables after one more row, whether or not the row's act still
     counts.
     """
     kind = _kind(record.event)

@@ -1,4 +1,4 @@
-"""A packet's recommendations that apply to the event as it is now."""
+"""A packet's recommendations that apply to the event in its present state."""
 
 from app.engine.formats.settings import Settings
 from app.engine.language import packet_text

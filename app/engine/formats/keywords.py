@@ -22,8 +22,8 @@ DIVIDE = "divide-and-conquer"
 
 
 def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
-    """Return the settings with the keyword in force; ``numbers`` are its X, or the numbers of the
-    scenarios that it names.
+    """Return the settings with the keyword in force; ``numbers`` are the keyword's X, or the
+    numbers of the scenarios that the keyword names.
 
     If that puts another keyword out of force, all other settings of that keyword return to the
     baseline.
@@ -130,8 +130,8 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
 
 
 def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: int) -> bool:
-    """Tell whether a keyword only sets the number of rounds that the packet has for so many players
-    anyway.
+    """Tell whether a keyword only sets the number of rounds that the packet itself has for so many
+    players.
     """
     variant = packet.variant(key)
     by_rounds = variant is not None and variant.asks is Asks.ROUNDS
@@ -342,7 +342,7 @@ def _within(packet: Packet, variant: Variant, keyword: AnnouncedKeyword) -> bool
 
 
 def _warn_of_groups(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Yield a warning about several keywords of a group, in a packet that advises against it."""
+    """Yield a warning about several keywords of one group, if the packet advises against that."""
     if not packet.one_a_group:
         return
     spoken_ = {

@@ -44,11 +44,11 @@ class OwnGame:
     points: int
     """The points that a win needs, or the lead; 0 if neither wins."""
     win: int
-    """The tournament points of a win, like those of `tie` and `loss`."""
+    """The tournament points of a win; `tie` and `loss` have those of a tie and a loss."""
     tie: int
     loss: int
     headings: tuple[Heading, ...]
-    """The columns that have a name of their own."""
+    """The columns that have a name other than the usual one."""
 
     def heading(self, column: RankingColumn) -> str:
         return next((each.name for each in self.headings if each.column is column), "")

@@ -80,7 +80,7 @@ class Settings:
     """The lead in control points that a scenario win needs; 0 takes the packet's number."""
     clock_out: ClockOut = ClockOut.PACKET
     timing: str = ""
-    """The key of one of the packet's timings; empty for its first."""
+    """The key of one of the packet's timings; empty for the packet's first one."""
     limits: str = ""
     """The key of one of the packet's limits; empty for none."""
     extensions: bool = True
@@ -96,7 +96,9 @@ class Settings:
     cut: int = 0
     """The number of players who play on after the cut; 0 without a cut."""
     cut_by_seed: bool = True
-    """True if players inside the cut are paired by their seeds; False if by the draw."""
+    """True if players inside the cut are paired by their seeds; False if they are paired by the
+    draw.
+    """
     kill_box: bool = True
     disputed_wins: bool = True
     """Whether a lead wins in scenarios in which sources differ on whether a lead wins
@@ -144,8 +146,8 @@ class Settings:
     it is stored in the log.
     """
     team_substitutes: int = 2
-    """The number of players that a team may have beyond its seats. The organizer is asked about
-    more (our decision).
+    """The number of players that a team may have beyond its seats. If a team has more, the
+    organizer is asked about it (our decision).
     """
     team_casters_differ: bool = False
     """Whether a caster may lead the lists of only one player in a team."""

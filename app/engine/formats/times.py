@@ -54,7 +54,9 @@ def longest_round(packet: Packet, settings: Settings) -> int:
 
 
 def _has_reinforcements(settings: Settings) -> bool:
-    """Tell whether every scenario has reinforcements, so that the whole event has their times."""
+    """Tell whether every scenario has reinforcements, so that the times with reinforcements apply
+    to the whole event.
+    """
     return Artifice.REINFORCEMENTS in settings.artifices
 
 

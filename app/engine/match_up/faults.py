@@ -28,7 +28,7 @@ class Why(Enum):
     NOT_FREE = "not_free"
     """The player is already up or offered, or was not offered."""
     TABLE = "table"
-    """The match does not have this table, or it is taken."""
+    """The match does not have this table, or the table is taken."""
     LEFT_OUT = "left_out"
     """A player who could have an opponent was left out."""
 

@@ -85,7 +85,7 @@ class Procedure:
     """The way in which the captains of two teams arrive at their pairs."""
 
     key: str
-    """The name by which settings refer to it, and the name of its file."""
+    """The name by which settings refer to the procedure, and the name of its file."""
     name: str
     about: str
     """A description for captains and organizers, in a sentence or two."""
@@ -98,7 +98,7 @@ class Procedure:
     closing: tuple[Step, ...] = ()
     """The last steps, carried out once and in order."""
     seats: tuple[int, ...] = ()
-    """The sizes of teams that it is made for; empty for all sizes."""
+    """The sizes of teams that the procedure is made for; empty for all sizes."""
 
     def suits(self, seats: int) -> bool:
         return not self.seats or seats in self.seats

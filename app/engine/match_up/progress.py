@@ -27,7 +27,7 @@ class Meeting:
     tables: tuple[int, ...]
     """The tables of the match."""
     dice: str = ""
-    """The seed of its dice."""
+    """The seed of the dice of the match-up."""
 
     def side_of(self, player: int) -> Side | None:
         return next((side for side in Side if player in self.teams.of(side)), None)
@@ -92,7 +92,7 @@ class Done:
 
     do: Deed
     side: Side | None = None
-    """The side that chose it or won the roll; None if nobody chose."""
+    """The side that made the choice or won the roll; None if nobody chose."""
     chosen: tuple[int, ...] = ()
     """The choice, as in `Choice.chosen`. For a roll the dice, Red's first."""
     against: int | None = None

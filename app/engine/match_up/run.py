@@ -56,8 +56,8 @@ def fits(progress: Progress, choice: Choice) -> bool:
 
 
 def _onward(progress: Progress) -> Progress:
-    """Go on to the next step that needs a choice, or to the end. If only one choice is possible, it
-    is made at once.
+    """Go on to the next step that needs a choice, or to the end. If only one choice is possible,
+    that choice is made at once.
     """
     while (step := progress.step) is not None and step.do is not Deed.DESK:
         if step.do not in CAPTAINS_DEEDS:

@@ -18,8 +18,9 @@ class NamedWorth:
     are entered.
     """
     controls: str = ""
-    """The kind of entry that it may control, "jack" or "beast"; empty for none. A controlled
-    friendly one counts its own cost in the area instead (SR2012, 3rd tiebreaker).
+    """The kind of friendly entry that the model may control, "jack" or "beast"; empty for none. In
+    the area, the cost of an entry that the model controls counts instead of the model's own
+    (SR2012, 3rd tiebreaker).
     """
 
 
@@ -31,11 +32,11 @@ class Holders:
 
     at: Place
     name: str
-    """The name of those elements, in the plural."""
+    """The name of the elements of that kind, in the plural."""
     kinds: tuple[str, ...]
     """The kinds of entries that can control such an element; a unit counts with its attachments."""
     base_mm: int = 0
-    """The base size of those elements in millimetres; 0 for any."""
+    """The base size of the elements in millimetres; 0 for any."""
 
     def fits(self, element: Element) -> bool:
         """Tell whether an element is of the kind that these entries control."""

@@ -123,23 +123,23 @@ class Variant:
     name: str
     group: Group
     says: str
-    """The effect in one line; {X} stands for its number."""
+    """The keyword's effect in one line; {X} stands for its number."""
     asks: Asks = Asks.NOTHING
     changes: Changes = NO_CHANGES
     needs: tuple[Link, ...] = ()
     conflicts: tuple[Link, ...] = ()
     excludes: tuple[int, ...] = ()
-    """The numbers of the scenarios that are not played with it."""
+    """The numbers of the scenarios that are not played with this keyword."""
     points: tuple[SizePoints, ...] = ()
-    """The additional points of its lists, by army size."""
+    """The additional points of lists with this keyword, by army size."""
     packet: str = ""
     """The key of the packet that is played instead; empty for none."""
     least_size: int = 0
-    """The smallest army size it is meant for."""
+    """The smallest army size that the keyword is meant for."""
     sets_rounds: bool = False
     """Whether the keyword's X also sets the number of rounds."""
     battlegroups: tuple[BattlegroupPoints, ...] = ()
-    """The limits of the lists that it asks for, by army size."""
+    """The limits of the lists that the keyword requires, by army size."""
     short: int = 0
     """The points by which a battlegroup list and the support list together may fall short of the
     army size.
@@ -154,6 +154,6 @@ class Preset:
     name: str
     variants: tuple[AnnouncedKeyword, ...]
     players: int = 0
-    """The fewest players it is meant for."""
+    """The fewest players that the preset is meant for."""
     sizes: tuple[int, ...] = ()
-    """The army sizes it is meant for; empty for all."""
+    """The army sizes that the preset is meant for; empty for all."""

@@ -9,7 +9,7 @@ class Faction:
 
     name: str
     armies: tuple[str, ...] = ()
-    """The names of its armies; empty if the packet has theme forces or names no army."""
+    """The names of the faction's armies; empty if the packet has theme forces or names no army."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class ListRules:
     force of other packets.
     """
     bonus: bool = True
-    """Whether a caster brings its own jack or beast points. If not, it costs nothing, and lists
-    have the points before the names.
+    """Whether a caster brings its own jack or beast points. If not, a caster costs nothing, and
+    lists have the points before the names.
     """
     command_cards: int = 0
     """The number of command cards that a list needs; 0 if the edition has none."""
     two_casters_at: int = 0
-    """The army size from which two casters may lead a list; 0 if there is no rule about their
-    number.
+    """The army size from which two casters may lead a list; 0 if there is no rule about the number
+    of casters.
     """
     spell_racks: bool = False
     """Whether players choose spells for their casters' racks once both lists are known."""

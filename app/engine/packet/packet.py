@@ -114,9 +114,11 @@ class Award:
     win_percent: int = 0
     """The control points as a percentage of a scenario win, rounded up."""
     apd_percent: int = 0
-    """The army points as a percentage of the army size, rounded up; 0 counts the table."""
+    """The army points as a percentage of the army size, rounded up; 0 if the table is counted
+    instead.
+    """
     or_more: bool = False
-    """Whether the table's points count instead if they are higher."""
+    """Whether the points on the table count instead if those are higher."""
     of_list: bool = False
     """Whether the army points are a percentage of the opponent's list, if that is known."""
     finished_turns: bool = False
@@ -145,7 +147,7 @@ class KillBox:
     own_edge: bool = False
     """True if only the player's own edge counts; False if every edge does."""
     destroys: bool = False
-    """Whether ending a turn in it destroys the caster."""
+    """Whether ending a turn in the kill box destroys the caster."""
 
 
 NO_KILL_BOX = KillBox(1, 0)
@@ -164,7 +166,7 @@ class Victory:
     unfinished: tuple[Tiebreak, ...]
     """The comparisons if all casters are gone or the game stopped early, in order."""
     last_turn: int = 0
-    """The second player's turn after which the game ends; 0 if only time ends it."""
+    """The second player's turn after which the game ends; 0 if only time ends the game."""
     capped: bool = False
     """Whether no more control points are recorded than a win needs."""
     assassination: bool = True
@@ -216,7 +218,7 @@ class Packet:
     """The rules of a kind of event, as read from its file."""
 
     key: str
-    """The name of its file, without the ending."""
+    """The name of the packet's file, without the ending."""
     name: str
     sizes: tuple[int, ...]
     """The army sizes in points; empty if players have no armies."""
@@ -336,7 +338,7 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of one game. They are fixed when it is drawn, so later settings do not change
+    """The rules of one game. They are fixed when the game is drawn, so later settings do not change
     them.
     """
 
@@ -361,7 +363,7 @@ class GameRules:
 
     @property
     def scores_each_turn(self) -> bool:
-        """Tell whether both sides score every turn, and only what they hold."""
+        """Tell whether both sides score every turn, and only for elements that they hold."""
         plain = not self.scenario.conditions and not self.scenario.vanishing
         return self.victory.each_turn and bool(self.scenario.elements) and plain
 

@@ -63,7 +63,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class DeploymentZone:
-    """The zone in which a player deploys. The part of it beyond the table does not count."""
+    """The zone in which a player deploys. The part of the zone beyond the table does not count."""
 
     seat: Seat
     area: Area
@@ -85,7 +85,7 @@ class Deployment:
     """One of a packet's ways to deploy."""
 
     key: str
-    """The name by which scenarios refer to it."""
+    """The name by which scenarios refer to this deployment."""
     says: str
     zones: tuple[DeploymentZone, ...] = ()
     """The zones; empty if only the packet's own diagram shows them."""

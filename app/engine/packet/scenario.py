@@ -22,7 +22,7 @@ class ElementKind(Enum):
     FLAG = "flag"
     OBJECTIVE = "objective"
     CACHE = "cache"
-    """Leaves the table once it is scored."""
+    """A cache leaves the table once it is scored."""
 
 
 class Seat(Enum):
@@ -114,22 +114,28 @@ class Element:
     name: str
     kind: ElementKind
     owner: Seat = Seat.NEUTRAL
-    """The side to which it is friendly."""
+    """The side to which the element is friendly."""
     scored_by: Seat = Seat.NEUTRAL
-    """The only side that scores it; neutral if both do."""
+    """The only side that scores the element; neutral if both sides do."""
     control: int = 0
-    """The points of a side that controls it and to which it is not friendly."""
+    """The points for a side that controls the element, unless the element is friendly to that
+    side.
+    """
     dominate: int = 0
-    """The points of a side that dominates it and to which it is not friendly."""
+    """The points for a side that dominates the element, unless the element is friendly to that
+    side.
+    """
     own_control: int = 0
-    """The points of its owner for controlling it."""
+    """The points for the element's owner for controlling it."""
     own_dominate: int = 0
-    """The points of its owner for dominating it."""
+    """The points for the element's owner for dominating it."""
     own_dominate_takes: int = 0
-    """The points that the opponent loses, before the turn is scored, if its owner dominates it."""
+    """The points that the opponent loses, before the turn is scored, if the element's owner
+    dominates it.
+    """
     destroyed: int = 0
-    """The points for destroying it, once. The points go to the enemy of the element's owner or, for
-    a neutral element, to the side that destroyed it.
+    """The points for destroying the element, given once. The points go to the enemy of the
+    element's owner or, for a neutral element, to the side that destroyed it.
     """
     once: bool = False
     """Whether a zone or flag scores only once in a game."""
@@ -141,7 +147,9 @@ class Element:
     """
     area: Area | None = None
     base_mm: int = 0
-    """The size of its base in millimetres; 0 for a zone, or if the packet does not give it."""
+    """The size of the element's base in millimetres; 0 for a zone, or if the packet does not give
+    the size.
+    """
     countdown: Countdown | None = None
     tokens: Tokens | None = None
     journey: Journey | None = None
@@ -187,7 +195,7 @@ class Way:
     least: int = 0
     """The number of needs that must be met; 0 for all."""
     adds: bool = False
-    """Whether its points are added to those of every other way."""
+    """Whether the points of this way are added to those of every other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,18 +264,20 @@ class Scenario:
     reinforcements: bool = False
     """Whether armies are reinforced, which gives players more time."""
     reinforced_deployment: str = ""
-    """The key of the deployment with reinforcements; empty if it stays the same."""
+    """The key of the deployment with reinforcements; empty if the deployment stays the same."""
     area: str = ""
     """The area in which the third tiebreak counts, in words."""
     deployment: str = ""
     table: int = 48
     """The length of the table's side in inches."""
     objective: str = ""
-    """The card of its objectives, if the scenario names one."""
+    """The card of the objectives, if the scenario names one."""
     says: tuple[str, ...] = ()
     """Anything else that players must know about the scenario, in our own words."""
     after_scoring: str = ""
-    """The rules for models after a turn is scored, in our own words. Players enter it as losses."""
+    """The rules for models after a turn is scored, in our own words. Players enter the effects as
+    losses.
+    """
     fuse: Fuse | None = None
     kill_box_grows: Growth | None = None
     wins: bool = True

@@ -41,7 +41,7 @@ class TimeRow:
     round: int = 0
     """The time of a round until dice down."""
     reinforced_round: int = 0
-    """The time of a round in a scenario with reinforcements; 0 if it is the same."""
+    """The time of a round in a scenario with reinforcements; 0 if that time is the same."""
     turn: int = 0
     extension: int = 0
 
@@ -95,9 +95,9 @@ class Timing:
     have no penalty.
     """
     clock_out_scores: bool = False
-    """Whether the opponent of a player whose clock runs out scores once more: at once in that
-    player's turn, or at the end of their own turn. The points then decide whether they won by
-    scenario.
+    """Whether, when a player's clock runs out, the opponent scores once more: at once if it is that
+    player's turn, otherwise at the end of the opponent's own turn. The points then decide whether
+    the opponent won by scenario.
     """
 
 
@@ -113,7 +113,7 @@ class Limits:
     """
     extensions: Extensions = Extensions.TABLE
     timing: str = ""
-    """The key of the only timing that it belongs to; empty for any."""
+    """The key of the only timing that the limits belong to; empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class RoundTime:
     limits: Limits | None
     reinforced: bool
     usual: TableTime
-    """The times of a table in a scenario that does not change them. They are used before the
+    """The times of a table in a scenario that does not change the times. They are used before the
     round.
     """
 

@@ -133,7 +133,7 @@ def list_look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
 
 def list_points(state: State, game: Game, side: Side) -> int:
     """Return the army points of the list at the table without its casters; 0 if the list is not
-    known. It is the army that began the game, so reinforcements are left out.
+    known. This is the army that began the game, so reinforcements are left out.
     """
     army_list = list_at(state, game, side)
     if army_list is None:
@@ -231,7 +231,7 @@ class ListChoice:
     casters: tuple[str, ...] = ()
     """The Leaders whose spell racks the player can still fill."""
     racks_round: int = 0
-    """The number of the earlier round from which `racks` are; 0 if there is none."""
+    """The number of the earlier round from which `racks` are taken; 0 if there is none."""
     racks: Racks = ()
     """The spells that the player chose for the same Leaders in that round."""
     notice: str = ""
@@ -361,8 +361,8 @@ def lists_words(lists: Pair[ListChoice]) -> str:
 
 
 def plays(round_: Round, state: State, number: int) -> bool:
-    """Tell whether the player has a game or a bye in the round, so that it counts for one of their
-    lists.
+    """Tell whether the player has a game or a bye in the round, so that the round counts for one of
+    their lists.
     """
     games = state.games_of(round_)
     return round_.bye_of(number) is not None or any(number in game.players for game in games)

@@ -96,8 +96,8 @@ def roster_called(state: State, name: str) -> Roster | None:
 
 
 def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
-    """Return the team as the organizer entered it, with these players. It only has a captain if the
-    organizer named one of them.
+    """Return the team as the organizer entered it, with these players. The team only has a captain
+    if the organizer named one of these players.
     """
     known = state.teams.get(roster.key)
     captain = known.captain if known and known.captain in players else 0

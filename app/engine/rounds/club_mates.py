@@ -15,7 +15,7 @@ class ClubMates:
     """The number of club mates who can be kept apart in round 1."""
 
     mates: int
-    """The number of players in the draw who have a club mate in it."""
+    """The number of players in the draw who have a club mate in the draw."""
     apart: int
     """The number of these players who can be kept from meeting a club mate in round 1."""
 

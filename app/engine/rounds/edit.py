@@ -283,7 +283,9 @@ def swap_players(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def together(now: Arrangement, player: int, other: int) -> Arrangement:
-    """Let two players meet at the table of ``player``; their former opponents meet each other."""
+    """Let ``player`` and ``other`` meet at the table of ``player``. Their former opponents meet
+    each other.
+    """
     mate = opponent(now, player)
     if mate is None or mate == other:
         return now

@@ -104,8 +104,8 @@ def reserves(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
 
 
 def cut_of(before: State, seated: Collection[int]) -> tuple[int, ...]:
-    """Return the cut of a round with these players. It is empty if the cut is only due now and the
-    organizer pairs more players than it takes.
+    """Return the cut of a round with these players. The result is empty if the cut is only due now
+    and the organizer pairs more players than the cut takes.
     """
     inside = cut_players(before)
     present = {player for player in seated if before.players[player].plays}

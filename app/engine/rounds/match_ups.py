@@ -23,11 +23,11 @@ NOT_YET = MatchUp()
 
 @dataclass(frozen=True, slots=True)
 class MatchUpNow:
-    """The match-up of a match as it stands."""
+    """The match-up of a match in its present state."""
 
     match: Match
     number: int
-    """The number by which acts refer to it: the first table of the match."""
+    """The number by which acts refer to the match-up: the first table of the match."""
     names: Pair[str]
     """The names of the teams."""
     captains: Pair[int]
@@ -35,10 +35,10 @@ class MatchUpNow:
     made: MatchUp
     progress: Progress
     has_begun: bool
-    """Whether one of its games has a clock or a result."""
+    """Whether one of the match's games has a clock or a result."""
     is_settled: bool
-    """Whether nothing is left to choose and its games have the resulting pairs, for example because
-    one team has a single player.
+    """Whether nothing is left to choose and the match's games have the resulting pairs, for example
+    because one team has a single player.
     """
 
     @property
@@ -120,8 +120,8 @@ def published_round(state: State) -> Round | None:
 
 
 def captain_of(state: State, team: str) -> int:
-    """Return the number of a team's captain. If they have left the event, it is the first player by
-    seat who has not (our decision); 0 if nobody is left.
+    """Return the number of a team's captain. If the captain has left the event, return the first
+    player by seat who has not (our decision); 0 if nobody is left.
     """
     roster = rosters(state).get(team)
     if roster is None:
@@ -179,8 +179,8 @@ def _chooses_tables(round_: Round) -> bool:
 def _met_at(
     state: State, round_: Round, places: Mapping[int, tuple[int, Pair[int]]]
 ) -> Iterator[tuple[Pair[str], tuple[int, ...]]]:
-    """Return the teams and tables of each match. The first team is the one of the red player at its
-    first table.
+    """Return the teams and tables of each match. The first team is that of the red player at the
+    match's first table.
     """
     first: dict[frozenset[str], Pair[str]] = {}
     tables: dict[frozenset[str], tuple[int, ...]] = {}

@@ -17,7 +17,7 @@ class Absence:
     table: int
     names: Pair[str]
     left_ms: int
-    """The milliseconds until it counts as a no-show; 0 or less once it does."""
+    """The milliseconds until the absence counts as a no-show; 0 or less once it does."""
 
     @property
     def is_due(self) -> bool:

@@ -39,15 +39,15 @@ class PlanRow:
     expected: int
     """The start that is now expected."""
     began: int | None = None
-    """The actual start; None before it."""
+    """The actual start; None before the round has begun."""
     ended: int | None = None
-    """The actual end; None before it."""
+    """The actual end; None before the round has ended."""
     unplanned: bool = False
     """Whether the start cannot be planned because nothing limits the round before."""
     waits: bool = False
     """Whether the start is still open because the preceding round is not over."""
     over: int = 0
-    """The minutes by which the round exceeds its time, also while it is played."""
+    """The minutes by which the round exceeds its time, also while the round is under way."""
 
     @property
     def length(self) -> int:
@@ -127,7 +127,7 @@ def _nearest(minute: int, planned: int) -> int:
 
 
 def clock(minute: int) -> str:
-    """Return the time of day: "09:05". After midnight it starts again at 00:00."""
+    """Return the time of day: "09:05". After midnight the time starts again at 00:00."""
     hours, minutes = divmod(minute % DAY, 60)
     return f"{hours:02}:{minutes:02}"
 

@@ -21,7 +21,7 @@ class Match:
     round_number: int
     teams: Pair[str]
     games: tuple[int, ...] = ()
-    """The numbers of its games, the first table first."""
+    """The numbers of the match's games, the first table first."""
     won: Pair[int] = NOTHING
     """The games that each team won, including byes of players without an opponent."""
     cp: Pair[int] = NOTHING

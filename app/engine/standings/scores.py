@@ -249,7 +249,7 @@ def _first_rounds(state: State) -> dict[int, int]:
 
 
 def credited_byes(state: State) -> dict[int, int]:
-    """Return how many rounds before a player's first one count as byes, by player."""
+    """Return how many rounds before a player's first round count as byes, by player."""
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     first = _first_rounds(state)

@@ -52,7 +52,7 @@ class TeamStanding:
     place: int
     shared: bool
     members: tuple[int, ...]
-    """The numbers of its players, best first."""
+    """The numbers of the team's players, best first."""
     wins: Score
     sos: Score
     tp: int
@@ -60,13 +60,13 @@ class TeamStanding:
     apd: int
     assassinations: int
     win_rates: Score = 0
-    """The mean of its players' win rates; in an event of teams, of its opponents' win rates."""
+    """The mean win rate of the team's players; in an event of teams, of the teams that it met."""
     losses: int = 0
     draws: int = 0
     byes: int = 0
     """The number of rounds in which the whole team had a bye. They also count as wins."""
     met: tuple[TeamMet, ...] = ()
-    """The teams it met, in the order of the rounds."""
+    """The teams that this team met, in the order of the rounds."""
     by_final: bool = False
     """Whether a match at the finals tables decided the place."""
 

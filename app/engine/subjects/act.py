@@ -146,7 +146,7 @@ class Undoing(Generic[E_contra]):
     records: Callable[[State, E_contra, int], tuple[Event, ...]] = _no_records
     """Returns the events that are recorded together with the undo, at this instant."""
     can_be_redone: bool = True
-    """Whether redo can do the act again. If not, its own button must be used."""
+    """Whether redo can do the act again. If not, the act's own button must be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ class Act(Generic[C, E]):
     command: type[C] = field(kw_only=False)
     event: type[E] = field(kw_only=False)
     kind: str
-    """The kind of its rows in files. It stays the same even if the class is renamed."""
+    """The kind of the act's rows in files. The kind stays the same even if the class is renamed."""
     by: Role
     """The role with the fewest rights that may record the act."""
     decide: Decide[C]

@@ -25,7 +25,7 @@ MAY: Mapping[Role, Collection[type] | None] = {
 
 def may(role: Role, events: Iterable[Event]) -> bool:
     """Tell whether a station with this role may record these events. For an undo or redo,
-    ``events`` must include the events of the act that it is about.
+    ``events`` must include the events of the act that is undone or redone.
     """
     allowed = MAY[role]
     return allowed is None or all(type(event) in allowed for event in events)

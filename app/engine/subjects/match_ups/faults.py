@@ -10,8 +10,8 @@ from app.engine.subjects.players.numbers import no_player
 
 
 def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) -> str:
-    """Return a fault in words. ``side`` is the side whose choice it is; None for the desk's
-    pairs.
+    """Return a fault in words. ``side`` is the side that made the choice; None for pairs from the
+    desk.
     """
     name = state.name(found.number)
     match found.why:

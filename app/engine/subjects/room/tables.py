@@ -63,7 +63,7 @@ def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAt
 
 
 def do_at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> RoomAtTable:
-    """Do the act at one table whose round is under way."""
+    """Carry out the act at one table whose round is under way."""
     _, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
     if flags:
         return RoomAtTable(game, flags, Refused(say("The clock has just run out.")))

@@ -71,8 +71,8 @@ def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Return the time of the gap to its player. A game that ended because of it is reopened,
-    paused.
+    """Return the time of the gap to its player. A game that ended because of the gap is reopened,
+    with its clock paused.
     """
     taken = next(
         (

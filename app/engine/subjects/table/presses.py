@@ -58,7 +58,7 @@ def start_clock(
     game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
 ) -> Decision:
     """Start a game's clock. In the first deployment phase, the organizer can correct a wrong first
-    player by starting it again.
+    player by starting the clock again.
     """
     play = game.play
     if play.ending is not None:

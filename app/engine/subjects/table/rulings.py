@@ -94,8 +94,8 @@ def _called_on_time(ruled: Ruled, apd: Pair[int], at_ms: int, *, insist: bool) -
 def _rule_on_stop(
     state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Rule on a stopped clock. A stop is a warning on the player's record until so many cost the
-    game; from then on the loss of the game is proposed to the organizer.
+    """Rule on a stopped clock. A stop is a warning on the player's record. Once a player has as
+    many stops as cost a game, the loss of the game is proposed to the organizer instead.
     """
     if not game.terms.time.pauses_lose:
         return Refused(wording.NO_PENALTY_FOR_STOPS)

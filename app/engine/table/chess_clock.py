@@ -56,11 +56,11 @@ def reread(
 
 class _Reading:
     """Reads marks by what is known about the presses. A correction of a press changes nothing
-    before it; only what came after it is read again.
+    before that press; only later marks are read again.
 
     ``came`` has the play before each mark, as it was known when the mark came. ``read`` has the
-    marks as they are read now, with None for a mark that made no sense when it came. ``plays`` has
-    the play before each of these, and the one after all of them.
+    marks as they are read now, with None for a mark that was ignored because it made no sense when
+    it came. ``plays`` has the play before each of these, and the one after all of them.
     """
 
     def __init__(self, terms: GameRules, marks: Sequence[Mark], advance: Advance) -> None:
@@ -101,7 +101,7 @@ class _Reading:
 
 def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | None:
     """Return the press in a turn at ``at_ms``; None for other instants. Presses in deployment are
-    left out, because they can only mean one thing.
+    left out, because such a press can only mean one thing.
     """
     step = begins = turns.first_step(terms)
     for mark in read:

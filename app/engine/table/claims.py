@@ -56,8 +56,8 @@ def _always(_victory: Victory) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """The words and rules of one kind of claim; ``{side}`` in its words stands for the player whom
-    it is about.
+    """The words and rules of one kind of claim. ``{side}`` in the words stands for the player whom
+    the claim is about.
     """
 
     statement: Text

@@ -14,7 +14,7 @@ class DeathClock:
     """Two player clocks of which at most one runs."""
 
     allotted_ms: Pair[int]
-    """The time of each side for the whole game. Only adjustments change it."""
+    """The time of each side for the whole game. Only adjustments change this time."""
     used_ms: Pair[int]
     """The time that each side had used by `since_ms`."""
     paused_ms: int

@@ -80,8 +80,8 @@ def missing(game: Game) -> Tiebreak | None:
 
 
 def _missing_points(game: Game) -> Tiebreak | None:
-    """Return the control points if they are entered after the game and have not been entered yet;
-    None otherwise.
+    """Return the comparison of control points if they are entered after the game and have not been
+    entered yet; None otherwise.
     """
     ending = game.play.ending
     entered = ending is None or ending.step in game.play.scores

@@ -23,7 +23,7 @@ else:
         """Return a copy of an instance of a dataclass with slots, with these changes, faster than
         `dataclasses.replace`.
 
-        It does not work for a class with a single field or with a ``__post_init__``.
+        This does not work for a class with a single field or with a ``__post_init__``.
         """
         read, writes = _slots(type(value))
         fresh = object.__new__(type(value))
@@ -211,9 +211,9 @@ Values = TypeVarTuple("Values")
 
 
 def remember_latest(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
-    """Return a function of a number and values that belong to it, such as a player's. It remembers
-    the latest result for each number while the values are equal. If the result of one player of
-    2,000 changes, only a few are calculated again and all others stay the same objects.
+    """Return a function of a number and values that belong to it, such as a player's. The function
+    remembers the latest result for each number while the values are equal. If the result of one
+    player of 2,000 changes, only a few are calculated again and all others stay the same objects.
     """
     return _remembering(function, eq)
 

@@ -132,7 +132,7 @@ def use_words(vocabulary: Vocabulary) -> None:
 
 def reword(text: str, vocabulary: Vocabulary) -> str:
     """Return an English text with a packet's own words in place of the usual ones. A word with a
-    capital keeps it.
+    capital keeps its capital.
     """
     has_one = vocabulary and _USUAL.search(text.replace("&", ""))
     return _replace_words(text, vocabulary) if has_one else text

@@ -22,7 +22,7 @@ from app.engine.language import (
 
 
 class RemarkKind(Enum):
-    """All kinds of remarks. Files store the values, so none may ever change its meaning."""
+    """All kinds of remarks. Files store the values, so no value may ever change its meaning."""
 
     AS_WRITTEN = "as written"
     """A sentence from an earlier version, in the language in which it was stored."""
@@ -212,7 +212,7 @@ class Remark:
 
     kind: RemarkKind
     values: tuple[tuple[str, "Value"], ...] = ()
-    """The values of the fields in its words, by the fields' names."""
+    """The values of the fields in the remark's words, by the fields' names."""
 
 
 AND = "{most} and {last}"
@@ -268,8 +268,8 @@ def _keep_part(part: Part) -> Value:
 
 
 def holds(remarks: Iterable[Remark], words: Said) -> bool:
-    """Tell whether a remark is among stored ones. A sentence from an earlier version is compared in
-    every language in which it may have been written.
+    """Tell whether a remark is among the stored ``remarks``. A sentence from an earlier version is
+    compared in every language in which it may have been written.
     """
     written = set()
     for remark in remarks:

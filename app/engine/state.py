@@ -62,7 +62,9 @@ class Player:
     checked: frozenset[CheckInItem] = frozenset()
     """The items that the check-in desk has ticked off."""
     left_after_round: int | None = None
-    """The round after which the player dropped, 0 for before round 1; None while they play."""
+    """The round after which the player dropped, or 0 if before round 1; None if the player has not
+    dropped.
+    """
     disqualified_for: str = ""
     asks_to_drop: bool = False
     """Whether the player asked to leave the event and waits for the organizer."""
@@ -134,7 +136,7 @@ class Round:
     seed: int
     """The seed of the draw's dice; 0 for pairings that were set by hand."""
     games: tuple[int, ...]
-    """The numbers of its games in `State.games`."""
+    """The numbers of the round's games in `State.games`."""
     bye: Bye | None
     paired_down: tuple[int, ...]
     """The players who meet an opponent with fewer tournament points."""
@@ -219,7 +221,7 @@ class Vote:
     """A blind vote for an award."""
 
     ballot: int
-    """The number of the ballot; it is above 1 for a further ballot among tied candidates."""
+    """The number of the ballot: 1, or higher for further ballots among tied candidates."""
     candidates: tuple[int, ...] = ()
     """The players who can be voted for; empty if everybody can."""
     cast: Mapping[int, int] = field(default_factory=dict)
@@ -229,7 +231,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """One of the organizer's acts: its first row and its event."""
+    """One of the organizer's acts: its first row and the event of that row."""
 
     seq: int
     event: Event
@@ -255,7 +257,7 @@ class TableAct:
     """One of the organizer's acts at a table that undo does not take back."""
 
     seq: int
-    """The number of its first row."""
+    """The number of the act's first row."""
     kind: TableActKind
     game: int
 

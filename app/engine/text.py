@@ -173,7 +173,7 @@ ON_A_BUTTON = 20
 
 def shorten(name: str, most: int = 40) -> str:
     """Return a name in at most ``most`` columns, with an ellipsis if it is cut off. After letters
-    from right to left, the ellipsis stands on their left.
+    that run from right to left, the ellipsis is on their left.
     """
     if display_width(name) <= most:
         return name

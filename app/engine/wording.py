@@ -1,6 +1,6 @@
-"""Sentences that the program shares with the pages, with named fields.
+"""Sentences with named fields that the program shares with the pages.
 
-``python -m tools.pages.words`` writes them for the pages, into ``resources/web/words``.
+``python -m tools.pages.words`` writes the sentences into ``resources/web/words`` for the pages.
 """
 
 from app.engine.language import Forms, say, template

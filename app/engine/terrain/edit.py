@@ -56,8 +56,8 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
 
 
 def change_piece(layout: Layout, number: int, *instead: Piece) -> Layout:
-    """Return the layout with the piece with this number replaced or removed; it then counts as set
-    by hand.
+    """Return the layout with the piece with this number replaced or removed. The layout then counts
+    as set up by hand.
     """
     pieces = list(layout.pieces)
     pieces[number - 1 : number] = instead

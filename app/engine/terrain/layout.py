@@ -60,7 +60,7 @@ class Layout:
 
     pieces: tuple[Piece, ...] = ()
     method: Method | None = None
-    """The method by which they were set up; None for none."""
+    """The method by which the pieces were set up; None for no method."""
     seed: int = 0
     """The seed of the proposal's dice; 0 for pieces that were set up by hand."""
 

@@ -1,3 +1,3 @@
-"""The parts of a table's own window: the halves of the clock, the strip between them, the
+"""The parts of a table's own window: the halves of the clock, the strip between them, and the
 sheets.
 """

@@ -95,8 +95,8 @@ class CentreStrip(QWidget):
         return QSize(400, 88)
 
     def _ask_first(self, side: Side) -> None:
-        """Open the scoring for a player, or the scenario's rules while there is nothing to
-        score.
+        """Open the scoring for a player. If there is nothing to score yet, open the scenario's
+        rules.
         """
         (self.score_asked if self._scores else self.scenario_asked).emit(side)
 
@@ -130,7 +130,7 @@ class CentreStrip(QWidget):
 
     @property
     def _words(self) -> tuple[str, ...]:
-        """The words of the visible buttons of both sides."""
+        """The texts of both sides' visible buttons."""
         return tuple(
             button.text()
             for buttons in self.buttons.values()
@@ -139,7 +139,7 @@ class CentreStrip(QWidget):
         )
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
-        """Arrange the strip. ``bottom`` is the side whose player sits below, or on the left if the
+        """Arrange the strip. ``bottom`` is the side whose player sits below, or at the left if the
         players sit side by side.
         """
         self._bottom, self._face_to_face = bottom, face_to_face
@@ -153,8 +153,8 @@ class CentreStrip(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Put the menu at the right, each player's buttons at their left hand, and the interrupt
-        between them.
+        """Place the menu at the right, each player's buttons at that player's left hand, and the
+        interrupt between them.
         """
         width, high = self.width(), self.height() - 2 * GAP
         menu = min(72, width // 15)
@@ -175,8 +175,8 @@ class CentreStrip(QWidget):
 
     @staticmethod
     def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
-        """Place the visible buttons of a side beside each other: equally wide, or in a narrow strip
-        as wide as their words.
+        """Place the visible buttons of a side beside each other. They are equally wide or, in a
+        narrow strip, as wide as their words need.
         """
         visible = [facing_button for facing_button in buttons if not facing_button.isHidden()]
         ordered = visible[::-1] if backwards else visible
@@ -201,7 +201,7 @@ def _place(buttons: list[FacingButton], box: QRect, shares: list[int]) -> None:
 
 
 def _measure(button: FacingButton) -> int:
-    """Return the width that the longest word of a button needs in small letters."""
+    """Return the width that a button's longest word needs in small letters."""
     metrics = QFontMetrics(sized_font(LEAST_LETTERS, bold=True))
     return max(map(metrics.horizontalAdvance, button.text().split())) + AROUND_WORDS
 
@@ -214,7 +214,7 @@ def _even_letters(buttons: list[FacingButton]) -> None:
 
 
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
-    """Return the present contents of the strip."""
+    """Return what the strip shows now."""
     play = view.play
     plays = play.in_progress and view.result is None
     ticks = plays and play.pause is None
@@ -258,8 +258,8 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """Return the question about the meaning of a switch, which only the players know; empty without
-    a switch.
+    """Return the question to the players about the meaning of a switch, which only they know; empty
+    if there was no switch.
     """
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)
@@ -269,7 +269,7 @@ def _switch_words(switch: PressRow | None) -> str:
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:
-    """Return where the game is played, and below that when it is expected to end."""
+    """Return the place of the game and, on a second line, when the game is expected to end."""
     parts = [
         say("Table {table}", table=view.table),
         say("round {round_number}", round_number=view.round_number),

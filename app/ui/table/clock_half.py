@@ -25,7 +25,7 @@ SHAKE_STEP_MS = 40
 
 
 class ClockHalf(QWidget):
-    """One player's half. ``tapped`` carries the system's timestamp of a tap in milliseconds; the
+    """One player's half. ``tapped`` carries the system's timestamp of a tap in milliseconds. The
     desk decides whether the tap counts.
     """
 
@@ -51,7 +51,7 @@ class ClockHalf(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
     def show_face(self, face: Face, place: HalfInfo) -> None:
-        """Show a face and the text around it, and repaint if anything has changed."""
+        """Show a face with the text around it. Repaint if anything has changed."""
         if face == self._face and place == self._place:
             return
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
@@ -81,12 +81,14 @@ class ClockHalf(QWidget):
 
     @property
     def info(self) -> HalfInfo:
-        """The text that is shown besides the face."""
+        """The text that is shown beside the face."""
         return self._place
 
     @property
     def message(self) -> str:
-        """The sentence that is shown for a few seconds, such as why a tap did not count."""
+        """The sentence that is shown for a few seconds, such as the reason why a tap did not
+        count.
+        """
         return self._said
 
     def say(self, sentence: str) -> None:
@@ -97,8 +99,8 @@ class ClockHalf(QWidget):
         self.update()
 
     def warn(self, sentence: str) -> None:
-        """Show a warning until this is called with an empty one. Whatever the player must do takes
-        precedence over it.
+        """Show a warning until this method is called with an empty one. Anything that the player
+        must do takes precedence over the warning.
         """
         self._warning = sentence
         if self._lasting(self._face):
@@ -115,8 +117,8 @@ class ClockHalf(QWidget):
         self._shaker.stop()
 
     def event(self, event: QEvent) -> bool:
-        """Count each finger where it comes down. Qt turns only the first finger into a mouse event,
-        so a hand resting on one half would swallow the tap on the other.
+        """Count each finger as soon as it touches the screen. Qt turns only the first finger into a
+        mouse event, so a hand resting on one half would block taps on the other.
         """
         if not isinstance(event, QTouchEvent):
             return super().event(event)

@@ -1,4 +1,4 @@
-"""Labels and buttons that can face either player. They only paint themselves."""
+"""Labels and buttons that can face either player. They paint themselves and do nothing else."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -16,7 +16,7 @@ TICK_BESIDE, TICK_ABOVE = 140, 48
 
 
 class FacingLabel(QWidget):
-    """Text as large as fits, upright or rotated by half a circle."""
+    """Text as large as will fit, upright or rotated by half a circle."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class FacingLabel(QWidget):
         self.update()
 
     def show_colour(self, colour: str) -> None:
-        """Show the text in this colour, or in the theme's if it is empty."""
+        """Show the text in this colour, or in the theme's colour if ``colour`` is empty."""
         self._colour = colour
         self.update()
 
@@ -101,7 +101,7 @@ class FacingButton(QAbstractButton):
 
     @property
     def px(self) -> int:
-        """The largest size of its letters in pixels."""
+        """The upper limit for the size of the letters, in pixels."""
         return self._px
 
     def show_px(self, px: int) -> None:
@@ -162,7 +162,7 @@ class FacingButton(QAbstractButton):
         return self._parts(checked=self.isChecked())[1]
 
     def _parts(self, *, checked: bool) -> tuple[QRect, QRect]:
-        """Return the rectangles of the tick and of the text. In a narrow button the tick is above
+        """Return the rectangles of the tick and of the text. In a narrow button, the tick is above
         the text.
         """
         box = self.rect().adjusted(2, 2, -2, -2)

@@ -1,4 +1,6 @@
-"""Paints one half of the clock upright; the half itself rotates the painter."""
+"""A painter of one half of the clock, which always paints upright. The half itself rotates the
+painter.
+"""
 
 from dataclasses import dataclass
 
@@ -22,7 +24,7 @@ QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 @dataclass(frozen=True, slots=True)
 class HalfInfo:
-    """The text in a half besides its face."""
+    """The text in a half beside its face."""
 
     name: str
     points: str
@@ -30,15 +32,17 @@ class HalfInfo:
     key: str
     """The name of the plunger's key, or a note that the keys are off."""
     judge: str
-    """The note about a judge who was called; empty if none was."""
+    """The note that a judge was called; empty if no judge was called."""
     moved: str = ""
-    """How much time late presses have moved, in words; empty for none."""
+    """How much time late presses have moved, in words; empty if none."""
     elements: str = ""
-    """How the scenario's elements stand, in words; empty if none has changed."""
+    """The states of the scenario's elements, in words; empty if none has changed."""
 
 
 class HalfPainter:
-    """Paints one half upright. The bar at the player's edge shows the state to people far away."""
+    """A painter of one half, upright. The bar at the player's edge shows the state to people far
+    away.
+    """
 
     def __init__(
         self, painter: QPainter, side: Side, face: Face, place: HalfInfo, message: str
@@ -82,7 +86,7 @@ class HalfPainter:
         self._low(rect, bar)
 
     def _name(self, box: QRect) -> None:
-        """Draw the name of the side and the player at the left, the step in the middle, the control
+        """Draw the side and the player's name at the left, the step in the middle, and the control
         points at the right.
         """
         chip = QRect(box.left(), box.top(), box.height() * 2, box.height())
@@ -120,8 +124,8 @@ class HalfPainter:
         )
 
     def _time(self, box: QRect) -> None:
-        """Draw the digits as large as possible. In a wide half, the lines above and below them are
-        drawn elsewhere.
+        """Draw the digits as large as possible. In a narrow half, also draw the lines above and
+        below the digits, which a wide half draws elsewhere.
         """
         if self.place.moved or (self.place.judge and not self._has_room_for_judge(box)):
             box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
@@ -139,12 +143,12 @@ class HalfPainter:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
 
     def _has_room_for_judge(self, box: QRect) -> bool:
-        """Tell whether the note about the judge fits at the left of the digits."""
+        """Tell whether the note about the judge fits to the left of the digits."""
         wide = paint.digits_width(self.face.digits, box.width(), box.height() * 10 // 12)
         return self.wide and (box.width() - wide) // 2 > JUDGE_WIDE + 8
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
-        """Draw the instruction. If it is urgent, the plunger's key is left out, so that the letters
+        """Draw the instruction. If it is urgent, leave out the plunger's key, so that the letters
         are large.
         """
         text = self.face.note
@@ -161,8 +165,8 @@ class HalfPainter:
                         least=12)  # fmt: skip
 
     def _sentence(self, box: QRect) -> None:
-        """Draw how the game was decided or what it waits for: a picture, a word, the reason, and
-        the time in small letters.
+        """Draw how the game was decided, or what it is waiting for: a picture, a word, the reason,
+        and the time in small letters.
         """
         side = min(box.height() // 2, box.width() // 5, 160)
         won = {Mood.WON: paint.trophy, Mood.FLAGGED: paint.flag}
@@ -184,7 +188,7 @@ class HalfPainter:
 
     def _bar(self, bar: QRect, pad: int) -> None:
         """Draw the bar: light with big arrows while the clock runs, loud if something is unusual,
-        else bare. For a few seconds it shows why a tap did not count.
+        otherwise empty. For a few seconds the bar shows why a tap did not count.
         """
         face, ink = self.face, self.fill if self.face.runs else self.ink
         if self.message or face.mood in LOUD:
@@ -224,7 +228,7 @@ class HalfPainter:
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:
-        """Draw how much time was moved, in a strip above the bar, beside the note about the
+        """Draw how much time was moved, in a strip above the bar and beside the note about the
         judge.
         """
         if not self.place.moved:
@@ -247,7 +251,7 @@ class HalfPainter:
         self._line(box.adjusted(8, 0, -8, 0), self.place.judge, bold=True, ink=self.theme.on_warn)
 
     def _low(self, rect: QRect, bar: QRect) -> None:
-        """Draw the sign of low time: a frame that pulses every second, and an hourglass."""
+        """Draw the signs of low time: a frame that pulses every second, and an hourglass."""
         if not self.face.low:
             return
         even = self.face.digits.partition(".")[0][-1] in "02468"

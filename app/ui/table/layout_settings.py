@@ -32,14 +32,14 @@ class TableWindowSettings:
 
     side_by_side: bool = False
     swapped: bool = False
-    """Whether Blue sits below, or on the left."""
+    """Whether Blue sits below, or at the left if the players sit side by side."""
     sound: bool = True
     keys: Pair[int] = DEFAULT_KEYS
-    """The plunger keys, as Qt's numbers."""
+    """The plunger keys, as Qt numbers keys."""
 
     def plunger(self, key: int) -> Side | None:
-        """Return the side whose plunger is ``key``; None for another key. Both Enter keys count as
-        one.
+        """Return the side whose plunger is ``key``; None if it is another key. Both Enter keys
+        count as the same key.
         """
         key = RETURN if key == ENTER else key
         return next((side for side in Side if self.keys.of(side) == key), None)
@@ -69,7 +69,9 @@ def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect],
 
 
 def load_settings(preferences: Preferences, table: int) -> TableWindowSettings:
-    """Return the settings stored for ``table``, else those for every table, else the defaults."""
+    """Return the settings stored for ``table``. Settings that are not stored come from those for
+    every table, or else from the defaults.
+    """
     wishes = TableWindowSettings()
     for wanted in dict.fromkeys((EVERY_TABLE, table)):
         for layout in preferences.table_layouts:
@@ -103,7 +105,7 @@ def _portable(key: int) -> str:
 
 
 def _key(name: str) -> int:
-    """Return a key by its portable name; 0 if there is none."""
+    """Return the number of a key with this portable name; 0 if there is no such key."""
     return next((key.value for key in Qt.Key if name and _portable(key.value) == name), 0)
 
 
@@ -121,7 +123,7 @@ def key_name(key: int) -> str:
 
 
 class KeysDialog(Dialog):
-    """A dialog that asks for a key for Red, then for one for Blue."""
+    """A dialog that asks for a key for Red, and then for a key for Blue."""
 
     def __init__(self, keys: Pair[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,7 +143,7 @@ class KeysDialog(Dialog):
 
     @classmethod
     def ask(cls, keys: Pair[int], parent: QWidget | None = None) -> Pair[int] | None:
-        """Return the keys that were chosen, or None."""
+        """Return the chosen keys; None if the dialog was cancelled."""
         dialog = cls(keys, parent)
         chosen = dialog.keys if dialog.exec() else None
         dialog.deleteLater()
@@ -172,7 +174,7 @@ class KeysDialog(Dialog):
 
 
 def turn_switch(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
-    """Return the settings with one switch changed: "layout", "swap" or "sound"."""
+    """Return the settings with one switch turned. Its name is "layout", "swap" or "sound"."""
     match name:
         case "layout":
             return replace(wishes, side_by_side=not wishes.side_by_side)

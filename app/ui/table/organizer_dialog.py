@@ -1,5 +1,5 @@
-"""The dialog by which the organizer acts at a table's window on another computer: first the PIN,
-then the acts.
+"""The dialog in which the organizer acts at a table's window on another computer. It first asks for
+the PIN, and then offers the acts.
 """
 
 from functools import partial
@@ -44,9 +44,9 @@ WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(Dialog):
-    """The dialog of the organizer at a table's window. ``requested`` carries a command for the desk
-    and whether the organizer insists. ``let_go_asked`` carries a game that shall no longer wait for
-    its tablets.
+    """The dialog of the organizer at a table's window. ``requested`` carries a command for the
+    desk, and whether the organizer insists. ``let_go_asked`` carries a game that is no longer to
+    wait for its tablets.
     """
 
     pin_entered = Signal(str)
@@ -97,7 +97,7 @@ class OrganizerDialog(Dialog):
         self.resize(WIDE, HIGH)
 
     def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
-        """Ask for the PIN. ``sentence`` says why it is needed again."""
+        """Ask for the PIN. ``sentence`` says why the PIN is needed again."""
         self._game, self._offered = None, ()
         self._put(QWidget())
         self.pin.show_problem(sentence, wait_ms)
@@ -115,8 +115,8 @@ class OrganizerDialog(Dialog):
     ) -> None:
         """Show the table and the acts that are ``offered``. A form that is being filled in stays.
 
-        ``switch`` is the last press of the table's chess clock. ``held`` says whether a flag waits
-        for a tablet. The late presses in ``view`` come from the organizer's computer.
+        ``switch`` is the last press of the table's chess clock. ``held`` says whether a flag is
+        waiting for a tablet. The late presses in ``view`` come from the organizer's computer.
         """
         fresh = self._game is None or self._game.number != game.number
         more = (switch, held, view.late) != (self._switch, self._held, self._late)
@@ -225,7 +225,7 @@ class OrganizerDialog(Dialog):
         form.begin()
 
     def _put(self, widget: QWidget) -> None:
-        """Replace the menu or form with ``widget``."""
+        """Show ``widget`` in place of the present menu or form."""
         self.form = None
         self._body.replaceWidget(self.acts, widget)
         self.acts.hide()
@@ -252,8 +252,8 @@ class OrganizerDialog(Dialog):
 
 
 def _presses(late: LateRow, at_ms: int | None) -> str:
-    """Return "late presses of 14:03:11". ``at_ms`` is None if the time is not needed to distinguish
-    them.
+    """Return "late presses of 14:03:11". ``at_ms`` is None if the presses can be told apart without
+    the time.
     """
     what = plural(late.presses, "late press", "late presses")
     return what if at_ms is None else say("{what} of {time}", what=what, time=clock_seconds(at_ms))

@@ -23,8 +23,8 @@ LEAST_TAIL, NO_BREAK, HYPHEN = 6, "\u00a0", "\u2011"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
-    """Return a painter on ``widget``, rotated by half a circle if ``turned``. The caller ends
-    it.
+    """Return a painter on ``widget``, rotated by half a circle if ``turned``. The caller must end
+    the painter.
     """
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -35,8 +35,8 @@ def turned_painter(widget: QWidget, turned: bool) -> QPainter:
 
 
 def mirror(rect: QRect, turned: bool, width: int, height: int) -> QRect:
-    """Return ``rect``, laid out upright in a widget of this size, as it is drawn if the widget is
-    ``turned``.
+    """Return where ``rect`` is drawn in a widget of this size if the widget is ``turned``. ``rect``
+    is laid out for the upright widget.
     """
     if not turned:
         return rect
@@ -56,8 +56,8 @@ def sized_font(px: int, *, bold: bool = False) -> QFont:
 
 
 def keep_together(text: str) -> str:
-    """Return ``text`` with its last words joined, so that no line consists of a short word or
-    number alone.
+    """Return ``text`` with its last words joined, so that no short word or number is alone on a
+    line.
     """
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -70,14 +70,16 @@ def keep_together(text: str) -> str:
 
 
 def keep_in_line(text: str) -> str:
-    """Return ``text`` with characters at which no line breaks, so that it stays in one piece."""
+    """Return ``text`` with characters at which no line breaks, so that the text stays on one
+    line.
+    """
     return text.replace(" ", NO_BREAK).replace("-", HYPHEN)
 
 
 @lru_cache(maxsize=512)
 def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wrap: bool) -> int:
-    """Return the largest size in pixels, up to ``most``, at which ``text`` fits; the smallest one
-    if none does.
+    """Return the largest size in pixels, up to ``most``, at which ``text`` fits. If it fits at no
+    size, return the smallest.
     """
     low, high = SMALLEST_PX, max(most, SMALLEST_PX)
     while low < high:
@@ -110,8 +112,8 @@ def draw_turned_text(
     least: int = SMALLEST_PX,
     wrap: bool = False,
 ) -> None:
-    """Draw ``text`` as large as fits in ``rect``. A single line that is too wide even at ``least``
-    is elided.
+    """Draw ``text`` in ``rect``, as large as will fit. A single line that is too wide even at the
+    size ``least`` is elided.
     """
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
@@ -128,7 +130,7 @@ def draw_turned_text(
 
 
 def digits_width(digits: str, width: int, height: int) -> int:
-    """Return the width of ``digits`` when `draw_digits` draws them into a rectangle of this
+    """Return the width that ``digits`` have when `draw_digits` draws them in a rectangle of this
     size.
     """
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
@@ -159,7 +161,7 @@ def _cap(metrics: QFontMetrics) -> int:
 
 
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
-    """Draw a time in cells of equal width, so that no digit moves while it runs."""
+    """Draw a time in cells of equal width, so that no digit moves while the time runs."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     font = even_figures(sized_font(digits_px(shape, rect.width(), rect.height()), bold=True))
     painter.setFont(font)
@@ -179,7 +181,7 @@ Picture = Callable[[QPainter, QRectF, QColor], None]
 
 
 def arrow(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a filled triangle that points right: this clock runs."""
+    """Draw a filled triangle that points right, which means that this clock runs."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawPolygon(
@@ -194,7 +196,7 @@ def pause_bars(painter: QPainter, rect: QRectF, colour: QColor) -> None:
 
 
 def flag(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a flag hanging from its pole: a clock has run out."""
+    """Draw a flag hanging from its pole, which means that a clock has run out."""
     pole = max(rect.width() * 0.1, 2)
     painter.fillRect(QRectF(rect.left(), rect.top(), pole, rect.height()), colour)
     cloth = QPainterPath(QPointF(rect.left() + pole, rect.top()))
@@ -237,7 +239,7 @@ def hourglass(painter: QPainter, rect: QRectF, colour: QColor) -> None:
 
 
 def trophy(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a cup: this player has won."""
+    """Draw a cup, which means that this player has won."""
     painter.setPen(QPen(colour, max(rect.width() * 0.08, 2)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     high = rect.height()

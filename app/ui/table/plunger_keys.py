@@ -1,5 +1,5 @@
-"""Plunger keys and pedals of several tables on one computer. A key that belongs to one table works
-in any window of the program, and a running table that cannot receive its keys causes a warning.
+"""Plunger keys and pedals of several tables on one computer. A key that belongs to only one table
+works in any window of the program. If a running table cannot receive its keys, a warning is shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,8 +34,8 @@ WHAT_TO_DO = say(
 
 
 class KeyBindings(QObject):
-    """Passes plunger keys on to the table windows. ``tables`` returns those windows; ``bar`` is the
-    main window's message bar, which shows warnings.
+    """A filter that passes plunger keys on to the table windows. ``tables`` returns those windows.
+    ``bar`` is the main window's message bar, which shows warnings.
     """
 
     def __init__(self, tables: Callable[[], Iterable["TableWindow"]], bar: "MessageBar") -> None:
@@ -47,7 +47,7 @@ class KeyBindings(QObject):
             app.focusWindowChanged.connect(self.check)
 
     def watch(self, window: QWidget) -> None:
-        """Pass other tables' plunger keys on when they are pressed in ``window``."""
+        """Pass plunger keys of other tables on when they are pressed in ``window``."""
         handle = window.windowHandle()
         if handle is not None:
             handle.installEventFilter(self)
@@ -67,7 +67,7 @@ class KeyBindings(QObject):
         return True
 
     def check(self) -> None:
-        """Warn about tables that do not receive their keys at present."""
+        """Warn about tables that cannot receive their keys now."""
         front, deaf = QGuiApplication.focusWindow(), list[int]()
         for table in self._open():
             gets_keys = not table.plays_by_keys or self._gets_keys(table, front)
@@ -91,8 +91,8 @@ class KeyBindings(QObject):
         return all(self._elsewhere(front, key) is table for key in table.wishes.keys)
 
     def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
-        """Return the only table with the plunger ``key`` if it is not in front; None if ``front``
-        keeps the key.
+        """Return the only table with the plunger ``key``, unless its window is in front. Return
+        None if the key belongs to the window ``front``.
         """
         tables = self._open()
         handles = [table.windowHandle() for table in tables]

@@ -1,5 +1,5 @@
 """How long ago a press was made, and how uncertain that is. The system stamps each event when it
-happens; a busy window handles it later.
+happens, but a busy window handles the event later.
 """
 
 import time
@@ -20,11 +20,11 @@ class LateTap:
 
     by_ms: int = 0
     uncertain_ms: int = 0
-    """How far the time may be off; 0 if nothing is known about it."""
+    """The greatest possible error of the time; 0 if no error is known."""
 
 
 class ReleasedKeys:
-    """The times at which each key of one window was released, which distinguish a push from a
+    """The times at which each key of one window was released. They distinguish a push from a
     bouncing contact.
     """
 
@@ -36,17 +36,18 @@ class ReleasedKeys:
         self._released_ms[key] = stamp_ms
 
     def has_bounced(self, key: int, stamp_ms: int) -> bool:
-        """Tell whether ``key`` went down too soon after its release to be a push. A press without a
-        timestamp counts as a push.
+        """Tell whether ``key`` went down so soon after its release that this cannot be a push. A
+        press without a timestamp counts as a push.
         """
         released_ms = self._released_ms.get(key, 0)
         return released_ms > 0 and 0 <= stamp_ms - released_ms < BOUNCE_MS
 
 
 class PressTime:
-    """The time of presses in one window. Windows, macOS, X11 and Wayland stamp events by the same
-    steady clock as this program. If timestamps count from another instant, as on another computer's
-    screen, the event that was handled soonest reveals the difference, for each kind of event.
+    """The times of presses in one window. Windows, macOS, X11 and Wayland stamp events by the same
+    steady clock that this program uses. Timestamps may also count from another instant, as on
+    another computer's screen. The event that was handled soonest then reveals the difference, for
+    each kind of event.
     """
 
     def __init__(self, steady_ns: Callable[[], int] = time.monotonic_ns) -> None:
@@ -57,8 +58,9 @@ class PressTime:
         """The same of a kind's first event, while it is believed to have waited for so long."""
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:
-        """Return how long an event has waited; an empty answer if it has no timestamp. An event
-        that waited no longer than usual is not dated back, and its time is uncertain by that wait.
+        """Return how long an event has waited. If the event has no timestamp, return an empty
+        answer. If it waited no longer than usual, it is not dated back, and its time is uncertain
+        by the usual wait.
         """
         if stamp_ms <= 0:
             return LateTap()

@@ -1,5 +1,5 @@
-"""The dialog in which a player types the spells of their spell racks. It is always upright, like
-the keyboard, even if the player's half is rotated.
+"""The dialog in which a player types the spells of their spell racks. The dialog is always upright,
+like the keyboard, even if the player's half is rotated.
 """
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -37,7 +37,7 @@ class RackFields(QWidget):
         self.fill_in(racks)
 
     def fill_in(self, racks: Racks) -> None:
-        """Fill in the racks of the same Leaders."""
+        """Fill in the racks that belong to the same Leaders."""
         spells = {rack.caster: rack.spells for rack in racks}
         for caster, field in zip(self._casters, self.fields, strict=True):
             field.setPlainText("\n".join(spells.get(caster, ())))
@@ -75,14 +75,14 @@ class RacksDialog(Dialog):
 
     @classmethod
     def ask(cls, side: Side, choice: ListChoice, parent: QWidget) -> Racks:
-        """Return the racks; none if the player cancels."""
+        """Return the racks; empty if the player cancels."""
         dialog = cls(side, choice, parent)
         chosen = dialog.spells.racks if dialog.exec() else ()
         dialog.deleteLater()
         return chosen
 
     def _save(self) -> None:
-        """Accept the dialog if the racks are valid, else show what is wrong."""
+        """Accept the dialog if the racks are valid; otherwise show what is wrong."""
         fault = next(rack_faults(self.spells.racks, self._casters), "")
         self.refused.setText(fault)
         if not fault:

@@ -1,4 +1,6 @@
-"""Connects the organizer's dialog at a table's window with the desk on another computer."""
+"""The connection between the organizer's dialog at a table's window and the desk on another
+computer.
+"""
 
 from concurrent.futures import Future
 from dataclasses import replace
@@ -27,9 +29,10 @@ NO_GAME = wording.NO_GAME
 
 
 class RemoteOrganizer(QObject):
-    """Shows the organizer's dialog at this window, as far as the other desk grants access.
+    """A client that shows the organizer's dialog at this window, as far as the other desk grants
+    access.
 
-    Each opening of the dialog is one visit; late answers to an earlier visit are ignored.
+    Each opening of the dialog is one visit. Late answers to an earlier visit are ignored.
     """
 
     def __init__(
@@ -92,8 +95,8 @@ class RemoteOrganizer(QObject):
         self._client.ask(command, then=self._answer, actor=ORGANIZER, insist=insist)
 
     def _let_go(self, game: int) -> None:
-        """Stop waiting for tablets at a table. That is not recorded in the log, so it is an order
-        to the line, not a command for the desk.
+        """Stop waiting for tablets at a table. This is not recorded in the log, so it is sent as an
+        order to the connection, not as a command to the desk.
         """
         reply: Future[Reply] = Future()
         deliver = self._deliver_reply

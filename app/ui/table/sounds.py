@@ -1,4 +1,6 @@
-"""Short sounds for low time, played by a program of the system, or by its beep if there is none."""
+"""Short sounds for low time. A program of the system plays them. If there is none, the system
+beeps.
+"""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -17,8 +19,8 @@ PLAYERS: dict[str, tuple[str, ...]] = {
 
 
 class Sound(Enum):
-    """The sounds, by their files in ``resources/sounds``. ``tools/make_sounds.py`` generates
-    them.
+    """The sounds, with the names of their files in ``resources/sounds``. ``tools/make_sounds.py``
+    generates the files.
     """
 
     LOW = "low.wav"
@@ -28,7 +30,7 @@ class Sound(Enum):
 
 
 class Sounds:
-    """Plays sounds. A program that has failed is not tried again."""
+    """A player of sounds. A program that has failed is not tried again."""
 
     def __init__(
         self,
@@ -40,7 +42,7 @@ class Sounds:
         self._playing: dict[Sound, QProcess] = {}
 
     def play(self, sound: Sound) -> None:
-        """Play a sound, unless it is still playing."""
+        """Play a sound, unless that sound is still playing."""
         if sound in self._playing:
             return
         file = str(resources_folder() / "sounds" / sound.value)
@@ -74,7 +76,7 @@ class Sounds:
             self.play(sound)
 
     def _play_here(self, file: str) -> None:
-        """Play a file without another program, as Windows can, one at a time."""
+        """Play a file without another program, as Windows can. It plays one file at a time."""
         if sys.platform == "win32":
             import winsound
 

@@ -1,5 +1,5 @@
 """A table's own window: the Deathclock between two players. It shows the desk's state and submits
-the players' acts. Closing it stops nothing.
+the players' acts. Closing the window stops nothing.
 """
 
 from collections.abc import Callable
@@ -53,8 +53,8 @@ NO_GAME = wording.NO_GAME_WAIT
 
 
 class TableWindow(QWidget):
-    """A table's own window. ``wishes`` is its arrangement. ``remember`` is called with a new one
-    when a player changes it.
+    """A table's own window. ``wishes`` is its arrangement. ``remember`` is called with the new
+    arrangement when a player changes it.
     """
 
     organizer_asked = Signal()
@@ -115,18 +115,18 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """The view that was last shown; None if its game is gone."""
+        """The view that was last shown; None if its game no longer exists."""
         return self._view
 
     def play_game(self, game: int) -> None:
-        """Show another game of the table; 0 for none."""
+        """Show another game of the table; 0 shows no game."""
         self._game, self._low = game, dict.fromkeys(Side, Low.PLENTY)
         for side in Side:
             self.sheets.open(side, None)
         self._take()
 
     def _touched(self, side: Side, stamp_ms: int) -> None:
-        """Take a tap on the screen. From then on the players are not expected to use keys."""
+        """Handle a tap on the screen. From then on, the players are not expected to use keys."""
         self.setFocus()
         self._keys_used, self._touch_used = False, True
         self._tap(side, self._press_time.late("touch", stamp_ms))
@@ -140,7 +140,7 @@ class TableWindow(QWidget):
             self._act(side, press, late.by_ms)
 
     def _ends_turn(self, side: Side) -> bool:
-        """Tell whether a tap of ``side`` would end a turn now."""
+        """Tell whether a tap by ``side`` would end a turn now."""
         decision = decide(self._client.state, Tap(self._game, side), self._client.now_ms())
         return not isinstance(decision, Refused) and any(
             isinstance(event, TurnEnded) for event in decision
@@ -151,8 +151,8 @@ class TableWindow(QWidget):
             self._act(view.play.owner, middle_press(view))
 
     def _act(self, side: Side, command: TableCommand | ChooseList, late_ms: int = 0) -> None:
-        """Submit a command. A refusal is shown to the player who caused it. They pressed
-        ``late_ms`` milliseconds ago.
+        """Submit a command. ``late_ms`` says how many milliseconds ago the player pressed. If the
+        desk refuses the command, show that to the same player.
         """
 
         def answered(reply: "Reply") -> None:
@@ -182,14 +182,14 @@ class TableWindow(QWidget):
             self.release_key(event.key(), event.timestamp())
 
     def focusNextPrevChild(self, following: bool) -> bool:
-        """Move the focus through the sheets on the halves, then through the strip, however the
-        sheets were filled.
+        """Move the focus through the sheets on the halves and then through the strip, regardless of
+        the order in which the sheets were filled.
         """
         in_tab_order(*self.sheets.in_sight, self.strip)
         return super().focusNextPrevChild(following)
 
     def press_key(self, key: int, stamp_ms: int = 0) -> None:
-        """Handle a plunger key that went down, here or in another window of the program."""
+        """Handle a press of a plunger key, in this window or in another window of the program."""
         if self._released_keys.has_bounced(key, stamp_ms):
             return
         late = self._press_time.late("key", stamp_ms)
@@ -198,20 +198,24 @@ class TableWindow(QWidget):
             self._tap(side, late)
 
     def release_key(self, key: int, stamp_ms: int) -> None:
-        """Remember a plunger key that was released, here or in another window of the program."""
+        """Remember when a plunger key was released, in this window or in another window of the
+        program.
+        """
         self._released_keys.release(key, stamp_ms)
 
     @property
     def plays_by_keys(self) -> bool:
-        """Tell whether its clock runs and, as far as that can be known, its players use keys."""
+        """Tell whether the table's clock runs and, as far as that can be known, its players use
+        keys.
+        """
         by_keys = self._keys_used or (self.wishes.has_own_keys and not self._touch_used)
         held = self._view is not None and self._view.play.clock_holds
         return by_keys and self._ticking and not held
 
     @property
     def _ticking(self) -> bool:
-        """Tell whether a clock runs that somebody plays by. After a result from the desk nobody
-        does.
+        """Tell whether a clock runs by which somebody is playing. After a result from the desk,
+        nobody is.
         """
         view = self._view
         return view is not None and view.play.ticking and view.result is None
@@ -249,7 +253,9 @@ class TableWindow(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        """Show the present instant, and start the timer for the next digit that changes."""
+        """Show the window as of the present instant. Start the timer for the next digit that
+        changes.
+        """
         game = self._client.state.games.get(self._game)
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
@@ -289,8 +295,8 @@ class TableWindow(QWidget):
         )
 
     def _sound(self, side: Side, face_: Face) -> None:
-        """Play a sound at each step towards the end of the time, but not for a step reached
-        before.
+        """Play a sound at each step towards the end of the time, unless that step was already
+        reached.
         """
         before, self._low[side] = self._low[side], face_.low
         if face_.runs and face_.low > before:
@@ -318,8 +324,8 @@ class TableWindow(QWidget):
             half.stop_timers()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Show what closing means the first time that somebody closes the window over a running
-        clock.
+        """Explain what closing means, the first time that somebody closes the window while a clock
+        runs.
         """
         if event.spontaneous() and self._ticking and not self._told_of_closing:
             event.ignore()
@@ -359,7 +365,7 @@ class TableWindow(QWidget):
         return menu
 
     def rearrange(self, wishes: TableWindowSettings) -> None:
-        """Arrange the window as a player wishes, and remember that."""
+        """Arrange the window as a player wishes, and remember the arrangement."""
         self.sheets.close_own()
         self.wishes, self._keys = wishes, wishes.keys.map(key_name)
         self._remember(wishes)

@@ -1,5 +1,5 @@
-"""The open table windows on this computer. Each belongs to its table: when the next round is
-published, it shows the game that is then played there.
+"""The open table windows on this computer. Each belongs to its table. When the next round is
+published, the window shows the game that is then played at the table.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class OpenWindow:
 
 
 class TableWindows:
-    """All table windows. ``bar`` is the main window's message bar, which warns if a table does not
-    receive its keys.
+    """All table windows. ``bar`` is the main window's message bar, which shows a warning if a table
+    does not receive its keys.
     """
 
     def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
@@ -44,7 +44,7 @@ class TableWindows:
         return {opened.game: opened.window for opened in self._opened if opened.game}
 
     def show(self, client: "DeskClient", game: int) -> None:
-        """Show the table window of a game. If it is open already, bring it to the front."""
+        """Show the table window of a game. If the window is already open, bring it to the front."""
         from app.ui.table.plunger_keys import KeyBindings
 
         if self._keys is None:
@@ -90,8 +90,8 @@ class TableWindows:
         return window
 
     def _follow(self) -> None:
-        """Show the games of a round that was just published or taken back, and the game that
-        replaced a deleted one. A window opened for an earlier game stays.
+        """Show the games of a round that was just published or taken back, and any game that
+        replaced a deleted one. A window that was opened for an earlier game stays unchanged.
         """
         if self._client is None:
             return

@@ -1,5 +1,5 @@
-"""The sheets on the halves of a table's window. A player opens them, or the state of the game
-does.
+"""The sheets on the halves of a table's window. Either a player opens a sheet, or the state of the
+game does.
 """
 
 from collections.abc import Callable
@@ -64,8 +64,8 @@ class Kind(Enum):
 
 
 def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
-    """Return the kind of sheet for a half; None for the clock. ``opened`` is the kind that its
-    player opened.
+    """Return the kind of sheet for a half; None for the clock. ``opened`` is the kind that the
+    half's player has opened.
     """
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
@@ -95,17 +95,17 @@ def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | Non
 
 
 def may_swap(view: TableView, side: Side) -> bool:
-    """Tell whether the player still has to say which specialists play."""
+    """Tell whether the player has not yet said which specialists play."""
     return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
 
 
 def _before_start(view: TableView) -> object:
-    """Return what the sheet before the game depends on."""
+    """Return the values on which the sheet before the game depends."""
     return view.names, view.lists, view.play.objectives, view.play.racks
 
 
 class Sheets(QObject):
-    """The sheets of one window. ``changed`` is called when a sheet was opened or closed."""
+    """The sheets of one window. ``changed`` is called when a sheet has been opened or closed."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Sheets(QObject):
         return [lying[1] for lying in self.lying.values() if lying]
 
     def open(self, side: Side, kind: Kind | None) -> None:
-        """Open a sheet for ``side``; None closes the sheet that this side opened."""
+        """Open a sheet for ``side``. None closes the sheet that this side opened."""
         self.opened[side] = kind
         self._steps.pop(side, None)
         self._asked_for.discard(side)
@@ -146,8 +146,8 @@ class Sheets(QObject):
             self.show_table(*self._last)
 
     def open_briefing(self, side: Side) -> None:
-        """Open the scenario's rules. When they are closed, the sheet from before returns, at the
-        same turn.
+        """Open the scenario's rules. When they are closed, the previous sheet returns, at the same
+        turn.
         """
         if self.opened[side] is not Kind.BRIEFING:
             self._before[side], self.opened[side] = self.opened[side], Kind.BRIEFING
@@ -164,7 +164,7 @@ class Sheets(QObject):
                 self.open(side, None)
 
     def close_opened(self) -> None:
-        """Close the sheets that the players opened. Those that the game requires stay."""
+        """Close the sheets that the players opened. Sheets that the game requires stay open."""
         for side in Side:
             self.open(side, None)
 
@@ -189,13 +189,13 @@ class Sheets(QObject):
             self._changed()
 
     def show_again(self) -> None:
-        """Update the sheets from the table's state, which discards choices that were refused."""
+        """Update the sheets from the table's state. Choices that the desk refused are discarded."""
         if self._last is not None:
             self.show_table(*self._last)
 
     def _open_for(self, view: TableView) -> None:
-        """Open what the view requires. A new question closes the players' sheets; a fallen flag
-        opens the pad that decides the game.
+        """Open the sheets that the view requires. A new question closes the players' sheets. A
+        fallen flag opens the pad that decides the game.
         """
         self._question = view.question
         for side in Side:
@@ -210,8 +210,8 @@ class Sheets(QObject):
             self._steps.pop(flag.side, None)
 
     def _ask_for_turn(self, game: Game, view: TableView) -> None:
-        """Open the pad of a finished turn that has to be scored, on the half of the player who
-        ended it.
+        """Open the pad for a finished turn that has to be scored, on the half of the player who
+        ended the turn.
         """
         if view.question not in {None, Question.RESULT}:
             self._due = None  # asked again once the question is answered
@@ -230,8 +230,8 @@ class Sheets(QObject):
         self._asked_for.add(side)
 
     def waits(self, side: Side, now_ms: int, ends_turn: Callable[[Side], bool]) -> bool:
-        """Tell whether the tap of ``side`` has to wait for something that only this player does
-        first. If so, open the pad for it. ``ends_turn`` tells whether the tap would end a turn.
+        """Tell whether the tap of ``side`` has to wait until this player has done something first.
+        If so, open the pad for that. ``ends_turn`` tells whether the tap would end a turn.
         """
         game = self._last[0] if self._last else None
         if game is None or game.play.owner is not side or not game.terms.scores_each_turn:
@@ -245,7 +245,9 @@ class Sheets(QObject):
         return True
 
     def told(self, side: Side) -> str:
-        """Return a note for the player of ``side`` about the pad that the other player fills in."""
+        """Return a note for the player of ``side`` about the pad that the other player is filling
+        in.
+        """
         other = side.other
         draft = self._drafts.get(self._steps.get(other, -1))
         if self._last is None or draft is None or not isinstance(self.sheet(other), TurnPad):
@@ -280,7 +282,7 @@ class Sheets(QObject):
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
-        """Show the pad with the turn that it was opened for, even if the game has gone on."""
+        """Show on the pad the turn for which it was opened, even if the game has gone on."""
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
         if step not in steps:
@@ -289,8 +291,8 @@ class Sheets(QObject):
         sheet.show_pad(pad(game, step), steps, view)
 
     def _show_turn(self, sheet: TurnPad, side: Side, game: Game) -> None:
-        """Show the turn that the pad was opened for. If a player opened it, begin with the turn
-        that has to be scored, else with the last finished turn.
+        """Show on the pad the turn for which it was opened. If a player opened the pad, begin with
+        the turn that has to be scored, or else with the last finished turn.
         """
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
@@ -315,7 +317,7 @@ class Sheets(QObject):
         self.open(side, None)
 
     def _turn_to(self, side: Side, step: int) -> None:
-        """Show another turn on the open pad."""
+        """Show another turn on the pad that is open."""
         self._steps[side] = step
         if self._last is not None:
             self.show_table(*self._last)

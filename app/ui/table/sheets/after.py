@@ -36,7 +36,7 @@ class ResultSheet(Sheet):
         *,
         armies: bool = True,
     ) -> None:
-        """Make the result sheet of a side. Without ``armies`` there are only points, and only one
+        """Make the result sheet of a side. Without ``armies`` there are only points, and a single
         way to enter them.
         """
         super().__init__(side, "", parent)
@@ -117,7 +117,7 @@ ON_TABLE_WORDS = {
 
 
 class CountButtons(QWidget):
-    """A number with buttons that change it by one and by ten. Its sheet lays them out."""
+    """A number with buttons that change it by one and by ten. The sheet lays out these parts."""
 
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -140,7 +140,7 @@ class CountButtons(QWidget):
         self.show_value(min(max(self.value + by, 0), self._most))
 
     def show_counted(self, value: int) -> None:
-        """Show the number that the game has, unless another one was entered here."""
+        """Show the number that the game has, unless another number was entered here."""
         if self.value == self._shown:
             self.show_value(value)
         self._shown = value
@@ -150,7 +150,7 @@ class CountButtons(QWidget):
         self.number.show_text(str(value))
 
     def show_most(self, most: int) -> None:
-        """Limit the number to ``most``."""
+        """Limit the number to at most ``most``."""
         self._most = most
         for by, button in self.steps.items():
             button.setEnabled(self.value < most if by > 0 else self.value > 0)
@@ -166,8 +166,8 @@ class CountButtons(QWidget):
 
 
 class TallySheet(Sheet):
-    """The sheet for the numbers that both players count. One press saves them all. ``leave`` is
-    called after saving and when a player goes back.
+    """The sheet for the numbers that both players count. A single press saves all of them.
+    ``leave`` is called after saving, and when a player goes back.
     """
 
     def __init__(
@@ -203,8 +203,8 @@ class TallySheet(Sheet):
         self.show_view(view)
 
     def show_view(self, view: TableView) -> None:
-        """Show the table's numbers, so that nobody overwrites what the other player has just saved
-        without seeing it. Numbers entered here stay.
+        """Show the table's numbers, so that nobody unknowingly overwrites numbers that the other
+        player has just saved. Numbers entered here stay.
         """
         counts = _counts(view)
         tally = view.play.tally
@@ -239,7 +239,7 @@ class TallySheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers to count; None for those that this game does not need."""
+    """The numbers to count; None for a number that this game does not need."""
 
     apd: Pair[int]
     casters: Pair[int] | None
@@ -266,13 +266,13 @@ def _counts(view: TableView) -> Counts:
 
 
 def _suggest_points(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
-    """Return the numbers saved before, else those of the lists, else ``least``."""
+    """Return the numbers that were saved before, or else those of the lists, or else ``least``."""
     return saved or lists.map(lambda points: least if points is None else points)
 
 
 def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
-    """Return a sentence about the source of the numbers. If other numbers were saved, it says what
-    the lists come to.
+    """Return a sentence on where the numbers come from. If other numbers were saved, the sentence
+    gives the numbers according to the lists.
     """
     parts = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
     if not parts:

@@ -1,4 +1,4 @@
-"""The base of all sheets. A sheet covers a player's half with a question and faces the player."""
+"""The base of all sheets. A sheet covers a player's half with a question, and faces that player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Sheet(QWidget):
 
     A sheet lays out its own children, so that it can face either player. If ``compact``, the
     message is in the head if there is room. ``beside`` is a map at the left of the rows.
-    ``most_head`` and ``most_foot`` are the greatest heights of the head and of the buttons.
+    ``most_head`` and ``most_foot`` limit the heights of the head and of the buttons.
     """
 
     most_head, most_foot = 1_000, 80
@@ -71,7 +71,7 @@ class Sheet(QWidget):
         self.body = QRect()  # where the rows are
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
-        """Show the player's time. While it ``runs``, the head has their colour."""
+        """Show the player's time. While the time ``runs``, the head has the player's colour."""
         self.clock.show_text(digits)
         if runs is not self._runs:
             self._runs = runs
@@ -79,14 +79,14 @@ class Sheet(QWidget):
             self.update()
 
     def show_picture(self, picture: Picture | None) -> None:
-        """Show a large picture beside the message, or none."""
+        """Show a large picture beside the message, or no picture."""
         if picture is not self._picture:
             self._picture = picture
             self._lay_out()
             self.update()
 
     def say(self, sentence: str) -> None:
-        """Show a sentence instead of the message for a few seconds, such as the reason of a
+        """Show a sentence in place of the message for a few seconds, such as the reason for a
         refusal.
         """
         note = self._note
@@ -102,10 +102,12 @@ class Sheet(QWidget):
         self._lay_out()
 
     def show_view(self, view: TableView) -> None:
-        """Show the present state of the table. Most sheets do not change."""
+        """Show the present state of the table. Most sheets do not depend on it."""
 
     def asks(self, _view: TableView) -> object:
-        """Return a value that is different for each question; None if the sheet asks none."""
+        """Return a value that identifies the sheet's question; None if the sheet asks no
+        question.
+        """
         return None
 
     def ask(self) -> None:
@@ -150,7 +152,7 @@ class Sheet(QWidget):
         self._lay_out()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ignore a tap beside the buttons, because a sheet is no plunger."""
+        """Ignore a tap beside the buttons, because a sheet is not a plunger."""
         event.accept()
 
     def _lay_out(self) -> None:
@@ -196,7 +198,7 @@ class Sheet(QWidget):
         self._put_rows(body)
 
     def _message_high(self, body: QRect) -> int:
-        """Return the height of the message: two lines, or more if there are only few rows."""
+        """Return the height of the message: two lines, or more if there are few rows."""
         third = body.height() // 3
         text, wide = self.message.text(), body.width()
         is_roomy = len(self._rows) <= FEW and third > MESSAGE

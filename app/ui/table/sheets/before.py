@@ -1,5 +1,5 @@
-"""The sheets before the game. The first asks who goes first, and for a second press, so that no
-game starts by a mistap.
+"""The sheets before the game. The first sheet asks who goes first. It then asks for a second press,
+so that no game starts by a mistaken tap.
 """
 
 from collections.abc import Callable
@@ -50,10 +50,10 @@ class StartSheet(Sheet):
     ) -> None:
         """Make the sheet that asks who goes first.
 
-        ``lists`` is a sentence about the lists that were chosen; without one, ``starts`` explains
-        what going first means. ``objective`` opens the choice of the objective and ``spells`` that
-        of the spells; they are None if there is nothing to choose. ``again`` opens the choice of
-        the list once more; it is None once both lists are shown.
+        ``lists`` is a sentence about the chosen lists. Without it, ``starts`` explains what going
+        first means. ``objective`` opens the choice of the objective, and ``spells`` the choice of
+        the spells; either is None if there is nothing to choose. ``again`` reopens the choice of
+        the list; it is None once both lists are shown.
         """
         super().__init__(side, str(wording.WHO_GOES_FIRST), parent)
         self._game, self._act = game, act
@@ -120,8 +120,8 @@ class StartSheet(Sheet):
 
 
 def objective_words(view: TableView, side: Side) -> str:
-    """Return the text of the button for the objective: whether the player has chosen, and later
-    both choices.
+    """Return the text of the button for the objective. It says whether the player has chosen, and
+    names both objectives once both players have chosen.
     """
     red, blue = view.play.objectives
     if red and blue:
@@ -130,7 +130,7 @@ def objective_words(view: TableView, side: Side) -> str:
 
 
 def spells_words(view: TableView, side: Side) -> str:
-    """Return the text of the button for the spells: whether the player has chosen."""
+    """Return the text of the button for the spells, which says whether the player has chosen."""
     return wording.SPELLS_CHOSEN if view.play.racks.of(side) else wording.MY_SPELLS
 
 
@@ -183,8 +183,8 @@ class ListSheet(Sheet):
         leave: Callable[[], None] = lambda: None,
     ) -> None:
         """Make the sheet that asks which list a player plays. ``notice`` says what is known about
-        the opponent's list. ``name`` is the player's name. ``leave`` goes back if they have chosen
-        before.
+        the opponent's list. ``name`` is the player's name. ``leave`` goes back, if the player has
+        already chosen.
         """
         asked = wording.WHICH_LIST_DOES_SIDE_PLAY.format(side=side.colour, name=name)
         super().__init__(side, asked, parent)

@@ -27,7 +27,7 @@ TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class BriefingSheet(Sheet):
-    """The sheet with the scenario's rules. ``leave`` goes back to the sheet from before."""
+    """The sheet with the scenario's rules. ``leave`` returns to the previous sheet."""
 
     def __init__(
         self,
@@ -59,7 +59,9 @@ class BriefingSheet(Sheet):
         self.set_footer(self.more, self.done)
 
     def _put_rows(self, body: QRect) -> None:
-        """Fill the body with text. Whatever does not fit at a readable size is on the next page."""
+        """Fill the body with text. Text that does not fit at a readable size goes on the next
+        page.
+        """
         if not self._rows:
             return
         wide = body.width() > TWO_COLUMNS
@@ -97,7 +99,7 @@ class BriefingSheet(Sheet):
 
     @property
     def _following(self) -> int:
-        """Return the number of the next page. The first follows the last."""
+        """The number of the next page. After the last page comes the first."""
         following = self.page + self._shown
         return following if following < len(self._pages) else 0
 

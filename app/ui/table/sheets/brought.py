@@ -1,4 +1,4 @@
-"""The sheet with both players' lists, which each of them can open at any time."""
+"""The sheet with both players' lists, which either player can open at any time."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ MOST_LINES = 16
 
 
 class BroughtSheet(Sheet):
-    """The sheet with both players' lists, the opponent's first. ``leave`` goes back."""
+    """The sheet with both players' lists, beginning with the opponent's. ``leave`` goes back."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class BroughtSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """Return how many lines can be read at once."""
+        """The number of lines on a page at a readable size."""
         columns = 2 if self.body.width() > 900 else 1
         lines = (self.body.height() + GAP) // (LEAST_LINE + GAP)
         return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES
 
     def _lay_out(self) -> None:
-        """Lay out the sheet, and start again at the first page if the number of lines per page has
-        changed.
+        """Lay out the sheet. If the number of lines per page has changed, start again at the first
+        page.
         """
         super()._lay_out()
         if self._paged and self.a_page != self._paged:
@@ -63,7 +63,9 @@ class BroughtSheet(Sheet):
             self.show_view(self._view)
 
     def show_view(self, view: TableView) -> None:
-        """Show the list of ``whose``, or of the other side if that one has none."""
+        """Show a list of the side ``whose``. If that side has no list, show one of the other
+        side.
+        """
         self._view = view
         if not view.brought.of(self.whose):
             self.whose = self.whose.other
@@ -90,7 +92,7 @@ class BroughtSheet(Sheet):
         self.show_message(_about(lists[self.number - 1]))
 
     def _lines(self, view: TableView) -> list[str]:
-        """Return a line for each entry, then the spells that the player has chosen for this
+        """Return a line for each entry, and then the spells that the player has chosen for this
         game.
         """
         army_list = view.brought.of(self.whose)[self.number - 1]
@@ -105,14 +107,14 @@ class BroughtSheet(Sheet):
         self.show_view(self._view)
 
     def _turn(self) -> None:
-        """Turn the page. The first follows the last."""
+        """Turn to the next page. After the last page comes the first."""
         entries = len(self._lines(self._view))
         self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1
         self.show_view(self._view)
 
 
 def _about(army_list: ArmyList) -> str:
-    """Return faction, theme and tier, points and objective, as far as they are known."""
+    """Return the known ones of faction, theme and tier, points and objective."""
     parts = (
         army_list.faction,
         army_list.theme + (wording.AND_TIER.format(tier=army_list.tier) if army_list.tier else ""),

@@ -1,4 +1,4 @@
-"""Sheets with cards to tick: specialists before the game, reinforcements during it."""
+"""Sheets with cards to tick: specialists before the game, reinforcements during the game."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,9 @@ A_PAGE = 8
 
 
 class CardsSheet(Sheet):
-    """A sheet with cards, each a button to tick. ``marked`` holds the places of the ticked ones."""
+    """A sheet with cards, each a button to tick. ``marked`` holds the indexes of the ticked
+    cards.
+    """
 
     def __init__(
         self, side: Side, title: str, note: str, cards: Sequence[str], parent: QWidget | None = None
@@ -45,10 +47,10 @@ class CardsSheet(Sheet):
         self.marks_changed()
 
     def marks_changed(self) -> None:
-        """React to a card that was ticked or unticked."""
+        """React after a card has been ticked or unticked."""
 
     def _turn(self) -> None:
-        """Turn the page. The first follows the last."""
+        """Turn to the next page. After the last page comes the first."""
         self.page = 0 if (self.page + 1) * A_PAGE >= len(self.cards) else self.page + 1
         self._show_page()
 
@@ -61,8 +63,8 @@ class CardsSheet(Sheet):
 
 
 class SpecialistsSheet(CardsSheet):
-    """The sheet for specialists: which cards leave the list and which come in. The choice is secret
-    until the opponent has chosen too.
+    """The sheet for specialists, on which a player chooses the cards that leave the list and the
+    cards that come in. The choice is secret until the opponent has also chosen.
     """
 
     def __init__(

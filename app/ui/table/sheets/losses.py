@@ -1,4 +1,4 @@
-"""The sheet for losses: models that were destroyed, strayed, came back or stand in the area."""
+"""The sheet for losses: models that were destroyed, strayed, came back, or stand in the area."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ STANDING = {
 
 
 class LossLine:
-    """The widgets of one entry. The sheet lays them out."""
+    """The widgets of one entry, which the sheet lays out."""
 
     def __init__(self, sheet: Sheet, tap: Callable[[str], None]) -> None:
         self.name = FacingLabel("", sheet, most=20, bold=True, align=LEFT)
@@ -102,7 +102,9 @@ class LossesSheet(Sheet):
         *,
         reinforcements: Callable[[], None] | None = None,
     ) -> None:
-        """Make the sheet. ``reinforcements`` opens the sheet for them, if there is one."""
+        """Make the sheet. ``reinforcements`` opens the sheet for reinforcements, if there is
+        one.
+        """
         super().__init__(side, say("Losses"), parent)
         self.reinforce = FacingButton(wording.REINFORCEMENTS, self, most=20)
         self.reinforce.hide()
@@ -130,13 +132,13 @@ class LossesSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """Return how many entries fit at a size that a finger can hit."""
+        """The number of entries on a page, at a size that a finger can hit."""
         fitting = (self.body.height() + GAP) // (LEAST_ROW + GAP)
         return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
 
     def _lay_out(self) -> None:
-        """Lay out the sheet. If the number of entries per page has changed, the first visible one
-        stays in sight.
+        """Lay out the sheet. If the number of entries per page has changed, keep the first visible
+        entry in sight.
         """
         super()._lay_out()
         if self._view is not None and self.a_page != self._paged:
@@ -144,12 +146,14 @@ class LossesSheet(Sheet):
             self._turn(0)
 
     def has_lost_its_army(self, view: TableView) -> bool:
-        """Tell whether the list that is shown was deleted."""
+        """Tell whether the list shown on this sheet has been deleted."""
         had_army = self._view is not None and bool(self._view.armies.of(self.whose))
         return had_army and not view.armies.of(self.whose)
 
     def show_view(self, view: TableView) -> None:
-        """Show the army of ``whose``, or of the other side if that one has no list."""
+        """Show the army of the side ``whose``. If that side has no list, show the army of the other
+        side.
+        """
         self._heard(view)
         self._view = view
         if not view.armies.of(self.whose):
@@ -183,13 +187,13 @@ class LossesSheet(Sheet):
         self.show_message(self._total(view, area=area))
 
     def say(self, sentence: str) -> None:
-        """Show why a tap was refused. The next tap starts from the desk's state again."""
+        """Show why a tap was refused. The next tap is then based on the desk's state again."""
         self._asked.clear()
         super().say(sentence)
 
     def _heard(self, view: TableView) -> None:
-        """Compare the desk's state with the taps that have no answer yet. If somebody else has
-        changed the losses, the next tap starts from there.
+        """Compare the desk's state with the taps that have not been answered. If somebody else has
+        changed the losses, the next tap is based on those.
         """
         now = view.play.losses.of(self.whose)
         before = self._view.play.losses.of(self.whose) if self._view else now
@@ -209,7 +213,7 @@ class LossesSheet(Sheet):
         return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:
-        """Save a tap, even if the desk has not answered the one before."""
+        """Save a tap, even if the desk has not yet answered the previous one."""
         view = self._view
         place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):

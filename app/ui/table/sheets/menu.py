@@ -1,4 +1,6 @@
-"""The sheet with the window's own settings, and the one for closing it."""
+"""The sheet with the window's own settings, and the sheet that appears before the window is
+closed.
+"""
 
 from collections.abc import Callable
 
@@ -63,7 +65,7 @@ class MenuSheet(Sheet):
 
 
 class CloseSheet(Sheet):
-    """The sheet that warns once: closing the window does not stop the clock."""
+    """The sheet that warns, once, that closing the window does not stop the clock."""
 
     def __init__(
         self,

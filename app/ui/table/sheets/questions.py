@@ -1,5 +1,5 @@
-"""The sheets with questions to the players: an open claim, and a clock that ran out when a scenario
-win is possible.
+"""The sheets with questions to the players: about an open claim, or about a clock that ran out when
+a scenario win is possible.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from app.views.table.table import TableView
 
 
 class QuestionSheet(Sheet):
-    """A sheet with the buttons yes and no, and one for the scoring. Their texts depend on the
+    """A sheet with a button for yes, one for no, and one for the scoring. Their texts depend on the
     question.
     """
 
@@ -68,8 +68,8 @@ class QuestionSheet(Sheet):
         self.show_message(claim_question(claim) + waits)
 
     def _show_turn(self, view: TableView, claim: OpenClaim) -> None:
-        """Show a question about a turn. A player who tapped back at once may also end their short
-        turn, unless the packet has a shortest turn.
+        """Show a question about the end of a turn. A player who tapped back at once may end their
+        short turn instead, unless the packet has a shortest turn.
         """
         self._question = Question.CLAIM
         mine, side = claim.by is self.side, claim.side.colour
@@ -170,8 +170,8 @@ class ClaimSheet(Sheet):
         self.show_message("")
 
     def _choose(self, text: str, command: MakeClaim) -> None:
-        """Ask to confirm the choice. The second press is in another place than the first, so that a
-        double tap confirms nothing.
+        """Ask for confirmation of the choice. The second press is in another place than the first,
+        so that a double tap confirms nothing.
         """
         self._chosen = command
         self.compact = False

@@ -1,4 +1,6 @@
-"""The scoring pad: who holds which element at the end of a turn. Every press is saved at once."""
+"""The scoring pad, which records who holds which element at the end of a turn. Every press is saved
+at once.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,9 +35,9 @@ Chosen = tuple[Side, Held] | None
 
 
 class ScoringPad(Sheet):
-    """The pad that scores a scenario. ``turn_wanted`` gets another step to show, ``leave`` closes
-    the pad, ``explain`` shows how points are scored, and ``losses`` opens the sheet for losses.
-    With ``claims`` a player may claim here that they have won or lost.
+    """The pad that scores a scenario. ``turn_wanted`` is called with another step to show.
+    ``leave`` closes the pad, ``explain`` shows how points are scored, and ``losses`` opens the
+    sheet for losses. With ``claims``, a player may claim here that they have won or lost.
     """
 
     def __init__(
@@ -137,7 +139,9 @@ class ScoringPad(Sheet):
         self.show_message(" ".join(filter(None, (_total(pad, players=self._claims), pad.after))))
 
     def _show_map(self, pad: PadContents, view: TableView) -> None:
-        """Show the map if the packet says where elements stand and there is something to score."""
+        """Show the map if there is something to score and the packet gives the positions of
+        elements.
+        """
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
@@ -150,8 +154,8 @@ class ScoringPad(Sheet):
             self._lay_out()
 
     def _tapped(self, key: str) -> None:
-        """Give an element that was tapped on the map to the next possible holder; after the last
-        one, to nobody.
+        """Give an element that was tapped on the map to its next possible holder. After the last
+        holder, give it to nobody.
         """
         choices = [
             choice for choice, button in self.choices.get(key, {}).items() if button.isEnabled()
@@ -197,7 +201,9 @@ class ScoringPad(Sheet):
         self.set_rows(rows)
 
     def _vanishing(self, pad: PadContents) -> list[Cells]:
-        """Return a row that asks which element has left the table; none if no element leaves."""
+        """Return a row that asks which element has left the table; empty if elements do not
+        leave.
+        """
         self.vanished = {
             key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
         }
@@ -285,13 +291,13 @@ class ScoringPad(Sheet):
         self._send()
 
     def _points_of(self, side: Side) -> CountButtons:
-        """Return buttons for a side's points, for scenarios without any known element that
+        """Return buttons for a side's points, used in scenarios without any known element that
         scores.
         """
         return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 
     def _count(self, words: str, value: int) -> CountButtons:
-        """Return a number that is changed by one at a time. Each press is saved."""
+        """Return a number with buttons that change it by one. Each press is saved."""
         count = CountButtons(words, value, self)
         for by in (-10, 10):
             step = count.steps.pop(by)
@@ -340,7 +346,9 @@ def _total(pad: PadContents, *, players: bool) -> str:
 
 
 def _choice_words(row: PadRow, chosen: Chosen) -> str:
-    """Return "Red", or "Red dominates" if an element can be held in more than one way."""
+    """Return a text such as "Red", or "Red dominates" if the element can be held in more than one
+    way.
+    """
     if chosen is None:
         return say("Nobody")
     side, held = chosen

@@ -1,5 +1,5 @@
-"""The pad for a turn that both players score: Red at the left, Blue at the right, the element
-between them. One button saves it and says what happens next.
+"""The pad for a turn that both players score: Red at the left, Blue at the right, the elements
+between the two. A single button saves the turn and says what happens next.
 """
 
 import random
@@ -37,9 +37,10 @@ LOW = 240
 
 
 class TurnPad(Sheet):
-    """The pad that scores a turn. ``changed`` gets the draft after each entry, ``finished`` is
-    called with the step once it is saved, and ``turn_wanted`` gets another step to show. An
-    ``organizer``'s pad passes no clock and may enter what a player may not.
+    """The pad that scores a turn. ``changed`` is called with the draft after each entry,
+    ``finished`` with the step once the turn is saved, and ``turn_wanted`` with another step to
+    show. An ``organizer``'s pad does not pass the clock, and allows entries that players may not
+    make.
     """
 
     most_head, most_foot = 44, 52
@@ -98,8 +99,8 @@ class TurnPad(Sheet):
         return (self._draft.step, self._draft.stage) if self._draft else None
 
     def show_turn(self, game: Game, draft: Draft, steps: tuple[int, ...], *, asked: bool) -> None:
-        """Show a turn. If the pad was ``asked`` for by the program, it stays at this turn; a pad
-        that somebody opened leads to other turns too.
+        """Show a turn. If the program ``asked`` for the pad, the pad stays at this turn. A pad that
+        somebody opened also leads to other turns.
         """
         self._game, self._draft, self._steps = game, draft, steps
         for side in Side:
@@ -194,7 +195,7 @@ class TurnPad(Sheet):
         return button
 
     def _box_row(self, game: Game, draft: Draft) -> list[Cells]:
-        """Return the row of the kill box; none if it does not count."""
+        """Return the row of the kill box; empty if the kill box does not count."""
         if not words.asks_kill_box(game, draft):
             return []
         step = draft.step
@@ -232,7 +233,7 @@ class TurnPad(Sheet):
 
     def _die_choices(self, game: Game, draft: Draft) -> list[Cells]:
         """Return a button for each number of a die that chooses which countdown loses a token. A
-        countdown that has ended keeps its number, but loses nothing.
+        countdown that has ended keeps its number but loses nothing.
         """
         made = []
         for at, one in enumerate(turn_pad.countdowns(game, draft, 1), start=1):
@@ -247,8 +248,8 @@ class TurnPad(Sheet):
         return made
 
     def _countdown_rows(self, game: Game, draft: Draft, sides: int) -> list[Cells]:
-        """Return a row for each countdown, with a button for each number of tokens that it may
-        lose.
+        """Return a row for each countdown, with a button for each number of tokens that the
+        countdown may lose.
         """
         made = []
         for at, one in enumerate(turn_pad.countdowns(game, draft, 0), start=1):
@@ -439,7 +440,7 @@ class TurnPad(Sheet):
         self._go_on_from_fuse(turn_pad.lit(self._game, self._draft, key, number))
 
     def _go_on_from_fuse(self, draft: Draft) -> None:
-        """Show the next stage. Once all tokens are taken, pass the clock."""
+        """Show the next stage. If all tokens have been taken, pass the clock."""
         self._change(draft)
         if draft.stage is Stage.SCORE:
             self._pass_clock()
@@ -518,14 +519,14 @@ class TurnPad(Sheet):
             self._finish(draft)
 
     def _roll_choice(self, game: Game, draft: Draft) -> None:
-        """Roll the die that chooses a countdown when nobody holds the fuse."""
+        """Roll the die that chooses a countdown if nobody holds the fuse."""
         fuse = game.terms.scenario.fuse
         if fuse is not None:
             each = turn_pad.countdowns(game, draft, 1)
             self._light(random.choice(each[: fuse.sides]).element.key, 1)
 
     def _finish(self, draft: Draft) -> None:
-        """Save the turn. Pass the clock if it has waited for that."""
+        """Save the turn. If the clock has been waiting for that, pass the clock."""
         game = self._game
         if game is None:
             return
@@ -542,7 +543,7 @@ class TurnPad(Sheet):
         self._finished(step)
 
     def _explain(self, row: TurnPadRow) -> None:
-        """Show who holds and who contests an element. A second press closes that."""
+        """Show who holds an element and who contests it. A second press hides that again."""
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
         self._explained = "" if again else row.element.key
@@ -600,8 +601,8 @@ class TurnPad(Sheet):
             self._put(self.both, beside)
 
     def _put_bridges(self) -> None:
-        """Place the points for several elements between their cells, beside the letters of those
-        cells.
+        """Place the points for several elements together between the cells of those elements,
+        beside the cells' letters.
         """
         for cell in self.cells.values():
             cell.cover()
@@ -637,10 +638,10 @@ class TurnPad(Sheet):
         )  # fmt: skip
 
     def _put_rows(self, body: QRect) -> None:
-        """Do nothing: `_put_lines` places the rows, because the sums are below them."""
+        """Do nothing. `_put_lines` places the rows, because the sums are below them."""
 
     def _put_lines(self, room: QRect) -> None:
-        """Place the rows below each other, or in two columns if they would be too low."""
+        """Place the rows below each other. If they would be too low, place them in two columns."""
         rows_ = self._rows
         if not rows_ or room.height() <= 0:
             return

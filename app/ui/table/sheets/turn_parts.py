@@ -1,5 +1,5 @@
-"""Parts of the pad for a turn: a side's cell, the picture of an element, the note about who holds
-it. They only paint themselves.
+"""Parts of the pad for a turn: a side's cell, the picture of an element, and the note about its
+holders. They paint themselves and do nothing else.
 """
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -18,8 +18,8 @@ LETTER_PX = 13
 
 
 class CellButton(FacingButton):
-    """A side's cell for an element: its points while the side holds it, and a dot if that is new. A
-    letter names the side, so that nothing depends on colour alone.
+    """A side's cell for an element. It shows the points while the side holds the element, and a dot
+    if that is new. A letter names the side, so that nothing depends on colour alone.
     """
 
     def __init__(self, side: Side, parent: QWidget) -> None:
@@ -31,24 +31,24 @@ class CellButton(FacingButton):
 
     @property
     def letter_box(self) -> QRect:
-        """The rectangle of the letter, as seen by the reader."""
+        """The rectangle of the letter, as the reader sees it."""
         return QRect(FOCUS_RING + 3, FOCUS_RING, LETTER_PX, LETTER_PX + 3)
 
     @property
     def words_box(self) -> QRect:
-        """The rectangle of the points, which nothing covers."""
+        """The rectangle of the points, which no other part covers."""
         above, below = max(self._above, MARGIN_ABOVE), max(self._below, MARGIN_ABOVE)
         side = MARGIN + LETTER_PX
         return self.rect().adjusted(side, above, -side, -below)
 
     def cover(self, above: int = 0, below: int = 0) -> None:
-        """Reserve pixels above and below for parts that cover the cell."""
+        """Reserve this many pixels above and below for parts that cover the cell."""
         self._above, self._below = above, below
         self.update()
 
     def show_cell(self, words: str, *, on: bool, changed: bool, was: bool = False) -> None:
-        """Show the cell. ``on`` says whether it is held, ``was`` whether it was held at the last
-        scoring; that is drawn only if it is not ``on``.
+        """Show the cell. ``on`` says whether the side holds the element now. ``was`` says whether
+        it did at the last scoring, which is drawn only if the cell is not ``on``.
         """
         self.changed, self.was = changed, was and not on
         self.setChecked(on)
@@ -74,8 +74,8 @@ class CellButton(FacingButton):
 
 class ElementPicture(QWidget):
     """A picture of an element: a base in its size and its player's colour, a flag, a cache or the
-    kill box. For elements that look alike it shows their places on the table, rotated for the
-    reader.
+    kill box. For elements that look alike, the picture shows their places on the table, rotated for
+    the reader.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -87,7 +87,7 @@ class ElementPicture(QWidget):
         self._viewer = self._first = Side.RED
 
     def show_element(self, element: Element | None, own: Side | None) -> None:
-        """Show an element, or the kill box of ``own`` if there is none."""
+        """Show an element. If ``element`` is None, show the kill box of the side ``own``."""
         self._element, self._own, self._scenario = element, own, None
         self.update()
 
@@ -170,8 +170,8 @@ def _ink(theme: Theme, *, here: bool) -> QColor:
 
 
 class Tip(FacingLabel):
-    """A note about who holds and who contests an element, above the rows around it. ``foot`` is the
-    height reserved for a button.
+    """A note about who holds an element and who contests it, above the rows around it. ``foot`` is
+    the height reserved for a button.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -191,7 +191,7 @@ class Tip(FacingLabel):
 
 
 class BridgeLabel(FacingLabel):
-    """The points for several elements together, between two cells."""
+    """The points for several elements together, placed between two cells."""
 
     def __init__(self, words: str, side: Side, parent: QWidget) -> None:
         super().__init__(words, parent, most=14, bold=True, wrap=False)

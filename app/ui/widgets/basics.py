@@ -29,10 +29,11 @@ HELD_MS = 1000
 
 
 class Button(QPushButton):
-    """A button. Enter presses it while it has the focus, even if another button is the default one.
+    """A button. Enter presses the button while it has the focus, even if another button is the
+    default.
 
     A mouse click counts only if the button's text did not change between press and release. A
-    double click counts only if its first half was also on this button.
+    double click counts only if its first click was also on this button.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -68,9 +69,9 @@ class Button(QPushButton):
 
 
 class StepButton(Button):
-    """A button that leads from step to step, so its action changes under the mouse. For a moment
-    after each change it is ``held``: it looks inactive and ignores clicks, Enter and Space. Its
-    letter with Alt always works.
+    """A button that leads from step to step, so that its action changes under the mouse. For a
+    moment after each change the button is ``held``: it looks inactive and ignores clicks, Enter and
+    Space. Its Alt letter always works.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -81,7 +82,7 @@ class StepButton(Button):
         self._settled.timeout.connect(lambda: self._hold(held=False))
 
     def show_step(self, words: str) -> None:
-        """Show the name of the step; an empty one hides the button."""
+        """Show the name of the step. An empty name hides the button."""
         if words != self.text():
             self.hold()
         self.setText(words)
@@ -125,7 +126,7 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 
 def step_button(pressed: Callable[[], object], text: str = "", *, kind: str = "") -> StepButton:
-    """Return a button of steps, which ``show_step`` names; until then it says ``text``."""
+    """Return a button for steps, which ``show_step`` names. Until then its text is ``text``."""
     made = StepButton()
     made.setText(text)
     _wire_button(made, pressed, kind)
@@ -139,19 +140,25 @@ def _wire_button(made: Button, pressed: Callable[[], object], kind: str) -> None
 
 
 def align_link(link: QPushButton) -> QPushButton:
-    """Let the words of a link begin and end at its edges, where other parts begin and end."""
+    """Make the text of a link begin and end at the link's edges, in line with the parts above and
+    below.
+    """
     link.setProperty("flush", True)
     return link
 
 
 def make_primary(wanted: QPushButton | None, *buttons: QPushButton) -> None:
-    """Make the button that is wanted now the only primary one of ``buttons``; None: none is."""
+    """Make ``wanted`` the only primary button among ``buttons``. With None, no button is
+    primary.
+    """
     for each in buttons:
         restyle(each, "kind", "primary" if each is wanted else "")
 
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
-    """Make the buttons exclusive, for screen readers as well."""
+    """Make the buttons exclusive, so that only one can be checked. Screen readers learn that,
+    too.
+    """
     for place, choice in enumerate(choices):
         choice.setCheckable(True)
         choice.setAutoExclusive(True)  # changes nothing in a group but what is read out
@@ -161,8 +168,8 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
 def label(
     text: str = "", role: str = "", *, wraps: bool = False, buddy: QWidget | None = None
 ) -> QLabel:
-    """Return a label that shows its text plainly, whatever a player's name contains. If it has a
-    ``buddy``, Alt with the letter in its text moves the focus there.
+    """Return a label that shows its text without markup, whatever a player's name contains. With a
+    ``buddy``, Alt and the letter marked in the text move the focus to that buddy.
     """
     made = QLabel(text)
     show_plainly(made)
@@ -178,8 +185,8 @@ def label(
 
 
 def waiting_mark() -> QLabel:
-    """Return the picture beside a text about something that waits for the organizer without being a
-    fault.
+    """Return a picture that stands beside a text about something that waits for the organizer but
+    is not a fault.
     """
     made = QLabel()
     made.setObjectName("waits")
@@ -188,8 +195,8 @@ def waiting_mark() -> QLabel:
 
 
 def show_plainly(text: QLabel) -> None:
-    """Keep a label from reading its text as markup. The property is set by name because importing
-    ``Qt`` is slow.
+    """Prevent a label from reading its text as markup. The property is set by name because
+    importing ``Qt`` is slow.
     """
     text.setProperty("textFormat", "PlainText")
 
@@ -202,7 +209,7 @@ def card(name: str) -> QFrame:
 
 
 class Scroll(QScrollArea):
-    """A scroll area without a background of its own that always brings the focused widget into
+    """A scroll area without a background of its own, which always scrolls the focused widget into
     sight.
     """
 
@@ -223,7 +230,7 @@ class Scroll(QScrollArea):
         bar.actionTriggered.connect(self._let_go)
 
     def lead_to(self, part: QWidget, room: int) -> None:
-        """Scroll ``part`` into sight with ``room`` pixels above and below it. Repeat that whenever
+        """Scroll ``part`` into sight, with ``room`` pixels above and below it. Do so again whenever
         the contents grow, as on a page shown for the first time, until the focus leaves ``part`` or
         somebody scrolls.
         """
@@ -231,7 +238,7 @@ class Scroll(QScrollArea):
         self._bring(part, room)
 
     def _bring(self, part: QWidget, room: int) -> None:
-        """Scroll the whole of ``part`` into sight; Qt by itself only looks at a field's cursor."""
+        """Scroll the whole of ``part`` into sight. Qt by itself considers only a field's cursor."""
         self.ensureWidgetVisible(part, 0, room)
         top = part.mapTo(self.viewport(), QPoint()).y() + self.verticalScrollBar().value()
         middle = self.horizontalScrollBar().value() + self.viewport().width() // 2
@@ -258,7 +265,7 @@ class Scroll(QScrollArea):
 
 
 class ScrollDown(Scroll):
-    """A scroll area that scrolls only up and down, and is therefore never narrower than its
+    """A scroll area that scrolls only up and down. It is therefore never narrower than its
     contents.
     """
 
@@ -268,8 +275,8 @@ class ScrollDown(Scroll):
         self._least = 0  # the width that the layout around was told of
 
     def follow_contents(self) -> None:
-        """Let the layout around know if the contents need another width than before, which Qt does
-        not notice.
+        """Tell the surrounding layout if the contents now need another width, which Qt does not
+        notice.
         """
         least = self.minimumSizeHint().width()
         if least != self._least:
@@ -286,7 +293,9 @@ class ScrollDown(Scroll):
 
 
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
-    """Scroll the focused widget into sight, unless a mouse button is down: its click would miss."""
+    """Scroll the focused widget into sight, unless a mouse button is down. Otherwise the click
+    would miss.
+    """
     around = None if now is None else now.parentWidget()
     while around is not None:
         # Where nothing scrolls, the mouse is not looked at: that would load all names of Qt's.
@@ -310,7 +319,7 @@ def make_scrollable_both_ways(inside: QWidget) -> QScrollArea:
 
 
 def is_in_sight(part: QWidget) -> bool:
-    """Tell whether ``part`` is wholly visible."""
+    """Tell whether the whole of ``part`` is visible."""
     return part.isVisible() and part.visibleRegion().boundingRect() == part.rect()
 
 
@@ -327,7 +336,7 @@ def scroll_to(part: QWidget, room: int = 0) -> None:
 
 def in_tab_order(*parts: QWidget) -> None:
     """Set the Tab order to these parts and the widgets inside them, one after the other. Hidden
-    widgets keep their place, because Qt would not order what comes after them.
+    widgets keep their old place, because Qt would not order the widgets that come after them.
     """
     from PySide6.QtCore import Qt
 
@@ -351,8 +360,8 @@ def has_keyboard(part: QWidget) -> bool:
 
 
 def restyle(widget: QWidget, name: str, value: str) -> None:
-    """Set a property that selects styles in the stylesheet, and apply them. Without a value or as
-    ``"false"`` it selects none, as if it were not set.
+    """Set a property that selects styles in the stylesheet, and apply those styles. An empty value
+    or ``"false"`` selects no style, as if the property were not set.
     """
     before = widget.property(name)
     if before == value:
@@ -364,7 +373,7 @@ def restyle(widget: QWidget, name: str, value: str) -> None:
 
 
 class NameLabel(QLabel):
-    """A label of one line that is shortened to its width; its tooltip has the whole text."""
+    """A label of one line that is shortened to its width. Its tooltip has the whole text."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
         from PySide6.QtWidgets import QSizePolicy
@@ -382,7 +391,7 @@ class NameLabel(QLabel):
 
     @property
     def fitting(self) -> str:
-        """Return the text that is painted; it is shortened if it does not fit."""
+        """The text to paint, which is then elided if it is too wide."""
         return self.text()
 
     def minimumSizeHint(self) -> QSize:
@@ -402,13 +411,13 @@ class NameLabel(QLabel):
 
 
 class FittingLabel(NameLabel):
-    """One line that shows the longest of several texts that fits; the whole is the tooltip."""
+    """A line that shows the longest of several texts that fits. Its tooltip has the whole text."""
 
     _shorter: tuple[str, ...] = ()
 
     def show_any(self, text: str, *shorter: str) -> None:
-        """Show ``text``, or if it does not fit the first of the ``shorter`` ones that does. There
-        is always room for the last.
+        """Show ``text`` or, if it does not fit, the first of the ``shorter`` texts that does. There
+        is always room for the last of them.
         """
         if shorter != self._shorter:
             self._shorter = shorter

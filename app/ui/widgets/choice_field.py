@@ -15,7 +15,7 @@ HALF = 4
 
 
 class EntryField(QLineEdit):
-    """A text field that leaves Ctrl+Z and Ctrl+Y to the event while it has nothing of its own to
+    """A text field that leaves Ctrl+Z and Ctrl+Y to the event while the field itself has nothing to
     undo or redo.
     """
 
@@ -34,17 +34,18 @@ class EntryField(QLineEdit):
         self.textEdited.connect(self._dress_proposals)  # before the list is shown
 
     def _dress_proposals(self) -> None:
-        """Give the theme to the list, a window of its own. To do so for each field of a page would
-        take longer than to make the fields, and few of these lists are ever shown.
+        """Apply the theme to the list of proposals, which is a window of its own. Doing so in
+        advance for each field of a page would take longer than making the fields, and few of these
+        lists are ever shown.
         """
         if (proposals := self.completer().popup()) is not None:
             wear_theme(proposals)
 
 
 class ChoiceField(EntryField):
-    """A field that offers matching words while somebody types, and all words at a click on its
-    arrow or at the Down key. A misspelled name is corrected to the offered one; if it is typed
-    again, it stays.
+    """A field that offers matching words while somebody types. A click on its arrow, or the Down
+    key, offers all words. A misspelled name is corrected to an offered one. If the same name is
+    typed again, it stays.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -63,7 +64,7 @@ class ChoiceField(EntryField):
         return tuple(self._words.stringList())
 
     def offer(self, words: Iterable[str]) -> None:
-        """Offer these words. Without any, the field looks like a plain text field."""
+        """Offer these words. If there are none, the field looks like a plain text field."""
         every = list(words)
         if every != self._words.stringList():
             self._words.setStringList(every)
@@ -79,7 +80,7 @@ class ChoiceField(EntryField):
             self.setText(named)
 
     def show_all(self) -> None:
-        """Show all offered words, whatever the text is."""
+        """Show all offered words, whatever text the field has."""
         if self.offered:
             self._dress_proposals()
             self.completer().setCompletionPrefix("")

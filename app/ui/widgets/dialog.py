@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Dialog(QDialog):
-    """A dialog. If the screen is too small for it, it is as large as the screen and its contents
-    scroll. Its last row, with the buttons, stays in sight.
+    """A dialog. If the screen is too small for it, the dialog is as large as the screen and its
+    contents scroll. The last row, which has the buttons, stays in sight.
     """
 
     _is_fitted = False
@@ -28,7 +28,7 @@ class Dialog(QDialog):
         wear_theme(self)
 
     def exec(self) -> int:
-        """Show the dialog until it is answered. It blocks only its own window."""
+        """Show the dialog until it is answered. Only the window that it belongs to is blocked."""
         self.setWindowModality(Qt.WindowModality.WindowModal)
         return super().exec()
 
@@ -70,8 +70,9 @@ class Dialog(QDialog):
 
 
 class _Contents(QWidget):
-    """The contents of a dialog, as high as their wrapped lines need at the present width. Lists in
-    them become lower before the dialog scrolls, so that no list scrolls inside of what scrolls.
+    """The contents of a dialog, as high as their wrapped lines need at the present width. Before
+    the dialog scrolls, any lists in it become lower, so that no list scrolls inside another scroll
+    area.
     """
 
     def heightForWidth(self, width: int) -> int:
@@ -88,8 +89,8 @@ class _Contents(QWidget):
 
 
 def _take_foot(layout: QVBoxLayout, room: QSize) -> QHBoxLayout | None:
-    """Take the last row out of the dialog's column and return it; None if it is too wide for the
-    screen.
+    """Take the last row out of the dialog's column and return it. Return None if the row is too
+    wide for the screen.
     """
     last = layout.itemAt(layout.count() - 1)
     foot = last.layout() if last is not None else None

@@ -1,5 +1,5 @@
-"""Shows names that are written from left to right or from right to left, and cuts off the ends of
-long ones.
+"""Functions that show names written from left to right or from right to left, and cut off the ends
+of long names.
 """
 
 from PySide6.QtCore import QLocale, Qt
@@ -13,8 +13,8 @@ ISOLATED, END = "\u2068", "\u2069"
 
 
 def set_apart(text: str) -> str:
-    """Return ``text`` so that Qt draws it correctly beside words that run to the right, even when
-    it is elided.
+    """Return ``text`` in a form that Qt draws correctly beside words that run to the right, even
+    when the text is elided.
 
     Qt keeps the marks at both ends of an elided text. The mark ``TO_THE_LEFT`` after the last
     letter puts the dots at the end of a text that runs to the left.
@@ -33,7 +33,7 @@ def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str
 
 
 class NamePainter(QStyledItemDelegate):
-    """The delegate for lists with names, in whichever direction they are written."""
+    """The delegate for lists with names, whatever direction the names are written in."""
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
         return set_apart(super().displayText(value, locale))

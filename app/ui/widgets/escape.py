@@ -1,6 +1,7 @@
-"""Functions that escape text from outside, since it may contain characters with a meaning for Qt.
+"""Functions that escape text from outside, because the text may contain characters with a meaning
+for Qt.
 
-This module imports nothing of Qt, so that the first window is up sooner.
+This module imports nothing of Qt, so that the first window appears sooner.
 """
 
 

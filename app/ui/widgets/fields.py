@@ -38,7 +38,7 @@ class ComboBox(QComboBox):
 
 
 class ReasonField(QLineEdit):
-    """A field for a reason that must be given. It looks incomplete until it has one."""
+    """A field for a reason that must be given. The field looks incomplete until it has a reason."""
 
     def __init__(self, longest: int) -> None:
         super().__init__()
@@ -56,8 +56,8 @@ class ReasonField(QLineEdit):
 
 
 def _shape(field: QSpinBox | QDoubleSpinBox | QDateTimeEdit) -> None:
-    """Make a field with arrows as high as a line beside it, which Qt makes 3 pixels lower, and
-    indent its text equally. The wheel does not give it the focus.
+    """Make a field with arrows as high as a text field, because Qt makes the two differ by 3
+    pixels, and indent its text equally. The mouse wheel does not give it the focus.
     """
     field.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
     field.setFixedHeight(FIELD)
@@ -74,7 +74,9 @@ class SpinBox(QSpinBox):
 
 
 class NumberField(SpinBox):
-    """A number field. ``letter_typed`` carries a typed letter, which cannot be part of a number."""
+    """A number field. ``letter_typed`` carries a typed letter, because a letter cannot be part of a
+    number.
+    """
 
     letter_typed = Signal(str)
 
@@ -100,7 +102,7 @@ class TimeEdit(QTimeEdit):
         _shape(self)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Move the focus out of the field at Tab; arrow keys move between hours and minutes."""
+        """On Tab, move the focus out of the field. Arrow keys move between hours and minutes."""
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -112,8 +114,8 @@ OPEN_DAY = QDate(2000, 1, 1)
 
 
 class DayField(QDateEdit):
-    """A field for a day, or for none: then it shows the text ``none``. The first digit, a press of
-    its arrow or opening the calendar begins with today. Delete clears the day.
+    """A field for a day or for no day, in which case it shows the text ``none``. The first digit, a
+    press of an arrow, or opening the calendar begins with today. Delete clears the day.
     """
 
     def __init__(self, none: str, parent: QWidget | None = None) -> None:
@@ -129,7 +131,7 @@ class DayField(QDateEdit):
 
     @property
     def iso(self) -> str:
-        """Return the day in the form 2026-12-05; empty if none is chosen."""
+        """The day in the form 2026-12-05; empty if no day is chosen."""
         return "" if self.date() == OPEN_DAY else self.date().toString(Qt.DateFormat.ISODate)
 
     def show_iso(self, iso: str) -> None:
@@ -154,7 +156,7 @@ class DayField(QDateEdit):
         super().stepBy(steps)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Move the focus out of the field at Tab; arrow keys move between day, month and year."""
+        """On Tab, move the focus out of the field. Arrow keys move between day, month and year."""
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

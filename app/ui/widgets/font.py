@@ -14,9 +14,10 @@ EVEN_FIGURES = "tnum"  # OpenType's name; in this font it makes hyphens as wide 
 
 
 def announce_font() -> bool:
-    """Announce the font before the application is created, and tell whether the system knows all
-    its weights now. On Linux, Qt reads only one weight of a file that it loads itself and thickens
-    it for the others; of files that fontconfig names it reads them all.
+    """Announce the font to the system before the application is created. Tell whether the system
+    then knows all weights of the font. On Linux, Qt reads only one weight from a file that it loads
+    itself, and thickens that for the other weights. From files that fontconfig names, Qt reads all
+    weights.
     """
     if sys.platform == "linux":
         import ctypes
@@ -27,8 +28,8 @@ def announce_font() -> bool:
 
 
 def program_font(*, announced: bool) -> QFont:
-    """Return the program's font, once the application exists. Qt uses the system's fonts for
-    scripts that it lacks.
+    """Return the program's font, once the application exists. For scripts that this font lacks, Qt
+    uses the system's fonts.
     """
     if not announced:
         from PySide6.QtGui import QFontDatabase
@@ -38,8 +39,9 @@ def program_font(*, announced: bool) -> QFont:
 
 
 def even_figures(font: QFont | None = None) -> QFont:
-    """Return ``font``, else the program's, with digits of equal width: for clocks, times and
-    columns of numbers. Do not use it for words and names: their hyphens would be as wide as digits.
+    """Return ``font``, or else the program's font, with digits of equal width. Use it for clocks,
+    times and columns of numbers, but not for words and names, whose hyphens would be as wide as
+    digits.
     """
     even = QFont(font) if font is not None else QFont()
     even.setFeature(QFont.Tag(EVEN_FIGURES), 1)

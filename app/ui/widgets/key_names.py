@@ -1,5 +1,5 @@
-"""Names of keys as the system's menus write them: "Ctrl+Shift+Z" is "⇧⌘Z" on macOS, and "Ctrl" is
-"Strg" in German.
+"""Names of keys as the menus of the system write them. "Ctrl+Shift+Z" is "⇧⌘Z" on macOS, and "Ctrl"
+is "Strg" in German.
 """
 
 import re
@@ -24,14 +24,16 @@ def native_keys(text: str, platform: str = sys.platform) -> str:
 
 
 def full_screen_keys(platform: str = sys.platform) -> tuple[str, ...]:
-    """Return the keys for full screen, the system's own first. On macOS, F11 already shows the
-    desktop.
+    """Return the keys for full screen, beginning with the system's own. On macOS, F11 already shows
+    the desktop.
     """
     return ("Meta+Ctrl+F", "F11") if platform == MACOS else ("F11",)
 
 
 def has_letters_underlined(platform: str = sys.platform) -> bool:
-    """Tell whether Alt and an underlined letter press a button; macOS underlines none."""
+    """Tell whether Alt and an underlined letter press a button. On macOS no letters are
+    underlined.
+    """
     return platform != MACOS
 
 

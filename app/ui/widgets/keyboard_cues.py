@@ -1,5 +1,5 @@
-"""Cues for people who use the keyboard: underlined letters while Alt is held, and a frame around
-the focused widget once a key has moved the focus there. Mouse users see neither.
+"""Cues for people who use the keyboard: letters are underlined while Alt is held, and the focused
+widget has a frame once a key has moved the focus there. People who use the mouse see neither.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -19,7 +19,7 @@ BY_KEYS = "byKeys"
 
 
 class KeyboardCues(QObject):
-    """Follows keys and mouse in the active window. There is one for the whole program, and it
+    """A watcher of keys and mouse in the active window. There is one for the whole program. It
     filters the events of windows rather than those of each widget.
     """
 
@@ -70,7 +70,7 @@ class KeyboardCues(QObject):
 
 
 def shows_focus(part: QWidget) -> bool:
-    """Tell whether ``part`` has the focus and should show its frame. For widgets that paint
+    """Tell whether ``part`` has the focus and should show a frame. This is for widgets that paint
     themselves.
     """
     return part.hasFocus() and part.property(BY_KEYS) == "true"

@@ -1,7 +1,7 @@
 """Rows, columns, grids and forms of widgets, with the theme's spacing.
 
-A part is a widget, or a row or column inside this one; None is left out. Tab goes through the parts
-in the order of their arguments.
+A part is a widget, or a row or column inside another; None is skipped. Tab goes through the parts
+in the order of the arguments.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class LayoutCell(NamedTuple):
-    """A part with more about its place in a layout. Use ``grow``, ``place_part`` or ``across`` to
+    """A part with details of its place in a layout. Use ``grow``, ``place_part`` or ``across`` to
     make one.
     """
 
@@ -43,7 +43,7 @@ class Stretch(NamedTuple):
 
 
 class LayoutGap(NamedTuple):
-    """Additional empty space besides the gap between all parts."""
+    """Empty space in addition to the usual gap between parts."""
 
     size: Space
 
@@ -54,19 +54,19 @@ GridPart = QWidget | QLayout | LayoutCell | None
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> LayoutCell:
-    """Give ``part`` a share of the space that is left."""
+    """Return ``part`` with a share of the remaining space."""
     return LayoutCell(part, share)
 
 
 def place_part(
     part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0
 ) -> LayoutCell:
-    """Keep ``part`` at its own size, aligned within its place."""
+    """Return ``part`` at its own size, aligned within its place."""
     return LayoutCell(part, share, alignment)
 
 
 def across(part: QWidget | QLayout, columns: int) -> LayoutCell:
-    """Let ``part`` span several columns of a grid."""
+    """Return ``part`` as a cell that spans several columns of a grid."""
     return LayoutCell(part, columns=columns)
 
 
@@ -102,8 +102,9 @@ def grid_of(
     shares: Sequence[int] = (),
     on: QWidget | None = None,
 ) -> "QGridLayout":
-    """Put ``rows`` of parts into a grid; None leaves its cell empty. ``gap_across`` is the gap
-    between columns if it differs, and ``shares`` says how the columns share the space that is left.
+    """Put ``rows`` of parts into a grid; None leaves a cell empty. ``gap_across`` is the gap
+    between columns if it differs from ``gap``. ``shares`` says how the columns share the remaining
+    space.
     """
     from PySide6.QtWidgets import QGridLayout
 
@@ -133,7 +134,7 @@ def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
 
 
 def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
-    """Divide parts into rows of ``columns`` each, for a grid."""
+    """Divide ``parts`` into rows of ``columns`` parts each, for a grid."""
     every = list(parts)
     return [every[first : first + columns] for first in range(0, len(every), columns)]
 
@@ -159,8 +160,8 @@ def form_of(
 
 
 def clear(layout: QLayout) -> None:
-    """Remove every widget, including those of nested layouts. Each is deleted once its own slots
-    have returned.
+    """Remove every widget, including those of nested layouts. Each widget is deleted after its own
+    slots have returned.
     """
     while (item := layout.takeAt(0)) is not None:
         if widget := item.widget():
@@ -171,8 +172,8 @@ def clear(layout: QLayout) -> None:
 
 
 def measure_anew(part: QWidget) -> None:
-    """Discard the sizes that layouts inside ``part`` computed before it had its window and its
-    style. Qt discards them only when the window is shown.
+    """Discard sizes that layouts inside ``part`` computed before ``part`` had its window and its
+    style. Qt by itself discards them only when the window is shown.
     """
     if (layout := part.layout()) is not None:
         layout.activate()
@@ -185,7 +186,9 @@ def set_bottom(layout: QLayout, bottom: Space) -> None:
 
 
 def set_room(layout: QBoxLayout, gap: Space, margins: Margins | None = None) -> None:
-    """Set the gap between the parts of a row or column, and its margins; None leaves these."""
+    """Set the gap between the parts of a row or column, and its margins. ``margins`` of None leaves
+    the margins unchanged.
+    """
     layout.setSpacing(gap)
     if margins is not None:
         layout.setContentsMargins(*margins)

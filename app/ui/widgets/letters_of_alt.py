@@ -1,4 +1,6 @@
-"""The style of all windows: Qt's, with the letters of Alt underlined only while Alt is held."""
+"""The style of all windows: Qt's own, except that Alt letters are underlined only while Alt is
+held.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +19,8 @@ all of Qt's.
 
 
 class LettersOfAlt(QProxyStyle):
-    """A style that underlines letters only while Alt is held. It overrides nothing but the drawing
-    of text, because Qt asks a style for hints thousands of times per page.
+    """A style that underlines letters only while Alt is held. It overrides only the drawing of
+    text, because Qt asks a style for hints thousands of times per page.
     """
 
     def __init__(self, base: str) -> None:
@@ -32,8 +34,8 @@ class LettersOfAlt(QProxyStyle):
 
 
 def paint_without_letters(part: "QWidget") -> None:
-    """Let Qt's own style paint a widget whose text has no letter of Alt. ``LettersOfAlt`` is called
-    in Python for each text, which takes longer than Qt needs to paint it.
+    """Let Qt's own style paint a widget whose text has no Alt letter. For each text, calling
+    ``LettersOfAlt`` in Python takes longer than painting the text in Qt.
     """
     style = QApplication.style()
     if isinstance(style, LettersOfAlt):

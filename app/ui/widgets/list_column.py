@@ -11,7 +11,7 @@ Row = TypeVar("Row")
 
 
 class Ink(Enum):
-    """The inks of cells. A value is the name of a colour in the theme."""
+    """The inks of cells. Each value is the name of a colour in the theme."""
 
     MUTED = "muted"
     GOOD = "good"
@@ -37,24 +37,26 @@ class ListColumn(Generic[Row]):
     heading: Text
     cell: Callable[[Row], str]
     width: int = 0
-    """The width in pixels; 0 if the column shares the space that the others leave."""
+    """The width in pixels; 0 if the column shares the space left by the others."""
     share: int = 1
-    """The share of that space, beside other columns without a width."""
+    """The column's share of that space, relative to other columns without a width."""
     leaves: int = 0
-    """The order in which columns leave a list that has no room for all: 1 is the first, 0 stays."""
+    """The order in which columns disappear from a list that has no room for all of them. 1
+    disappears first; 0 never disappears.
+    """
     where_used: bool = False
-    """True if the column is shown only while a row has something in it."""
+    """Whether the column is shown only while one of its cells has contents."""
     accessible: str = ""
     """The heading for screen readers, if the visible one is empty."""
     figures: bool = False
     """Whether the cells are times or numbers and use digits of equal width."""
     centred: bool = False
-    """Whether the column is centred; its digits are of equal width as well."""
+    """Whether the column is centred. Its digits then have equal width, too."""
     bold: bool = False
     about: Text = ""
     """The tooltip of the heading."""
     tip: Callable[[Row], str] | None = None
-    """Returns a cell's tooltip; None if that is the cell's text."""
+    """A function that returns a cell's tooltip; None if the tooltip is the cell's text."""
     ink: Callable[[Row], Ink | None] = _in_the_usual_ink
 
 
@@ -64,8 +66,8 @@ def column_of_rows(
     ink: Callable[[Cells, Key], Ink | None],
     **look: Any,
 ) -> ListColumn[Cells]:
-    """Return the column with the key ``column``, whose value is its heading, for rows that have
-    cells. ``look`` are further fields of `ListColumn`.
+    """Return a column for rows that have cells. The value of the key ``column`` is its heading.
+    ``look`` holds further fields of `ListColumn`.
     """
     return ListColumn(
         template(column.value),

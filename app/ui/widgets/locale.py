@@ -1,4 +1,4 @@
-"""Qt in the program's language: how it writes dates, and its own texts."""
+"""Qt in the program's language: the form of its dates, and its own texts."""
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
 
@@ -7,7 +7,7 @@ from app.store.languages import ENGLISH
 
 
 def locale() -> QLocale:
-    """Return the locale of the program's language, whatever the system's is."""
+    """Return the locale of the program's language, whatever the system's locale is."""
     return QLocale(language_code())
 
 
@@ -17,7 +17,7 @@ def language_name(code: str) -> str:
 
 
 def format_date(at_ms: int, form: str) -> str:
-    """Return an instant in the local time zone, in the program's language."""
+    """Return an instant as a date in the local time zone and in the program's language."""
     return locale().toString(QDateTime.fromMSecsSinceEpoch(at_ms), form)
 
 

@@ -37,7 +37,9 @@ class CheckedOrder(QWidget):
     def show_entries(
         self, ticked: Sequence[tuple[object, str]], rest: Sequence[tuple[object, str]]
     ) -> None:
-        """Show entries as keys with texts: the ticked ones in their order, then the others."""
+        """Show entries, each given as a key and a text: the ticked entries in their order, then the
+        others.
+        """
         chosen = self.list.currentRow()
         self.list.blockSignals(True)
         self.list.clear()

@@ -1,4 +1,4 @@
-"""The colours of a page that is made for paper and shown in a window."""
+"""The colours for a page that is made for paper but shown in a window."""
 
 from PySide6.QtGui import QColor
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 class PageStack(QWidget):
     """A stack of pages whose size depends only on the page that is shown.
 
-    Qt's own stack is as large as its largest page, so a page that nobody sees can push other parts
-    out of the window. Also, a page with wrapped lines would get its preferred height and scroll,
-    instead of the height that it needs.
+    Qt's own stack is as large as its largest page. A page that nobody sees could then push other
+    parts out of the window. A page with wrapped lines would also get its preferred height, and
+    scroll, instead of the height that it needs.
     """
 
     def __init__(self, *pages: QWidget, parent: QWidget | None = None) -> None:
@@ -63,7 +63,7 @@ class PageStack(QWidget):
             self._current.setGeometry(self.rect())
 
     def event(self, event: QEvent) -> bool:
-        """Request a new size when a page does."""
+        """Request a new size when one of the pages requests one."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)

@@ -67,11 +67,12 @@ class ScenarioMap(QWidget):
     """The map of a scenario. ``element_tapped`` carries the key of an element. The viewer's own
     edge is at the bottom.
 
-    ``turned`` rotates the widget by half a circle, for the player on the other side of the screen.
-    ``measured`` shows the inches of bases from the edges and their sizes instead of words, as the
-    pages do. ``movable`` allows elements to be dragged: ``element_moved`` carries the new place in
-    half inches, and elements without a holder show their names. ``picture`` is the packet's diagram
-    below everything, as a guide for placing elements.
+    ``turned`` rotates the widget by half a circle, for a player on the other side of the screen.
+    ``measured`` shows numbers instead of words, as the pages do: the distances of bases from the
+    edges in inches, and the sizes of bases. ``movable`` allows elements to be dragged; elements
+    without a holder then show their names, and ``element_moved`` carries the new place in half
+    inches. ``picture`` is the packet's diagram, drawn below everything else as a guide for placing
+    elements.
     """
 
     element_tapped = Signal(str)
@@ -105,8 +106,8 @@ class ScenarioMap(QWidget):
         briefing: Briefing = NO_BRIEFING,
         *kill_boxes: KillBoxLine,
     ) -> None:
-        """Show the elements in their places. ``first`` is the side that plays first, ``viewer`` the
-        seat at the lower edge.
+        """Show the elements in their places. ``first`` is the side that plays first, and ``viewer``
+        is the seat at the lower edge.
         """
         if kill_boxes != self._kill_boxes:
             self._kill_boxes = kill_boxes
@@ -121,7 +122,7 @@ class ScenarioMap(QWidget):
             self.update()
 
     def show_holdings(self, held: Iterable[Holding], gone: Iterable[str] = ()) -> None:
-        """Show who holds each element. The ``gone`` elements have left the table."""
+        """Show who holds each element. The elements in ``gone`` have left the table."""
         self._held, self._gone = tuple(held), frozenset(gone)
         self.update()
 
@@ -131,8 +132,8 @@ class ScenarioMap(QWidget):
         return bool(self._placed())
 
     def _placed(self) -> list[tuple[Element, Area]]:
-        """Return the elements on the table with their areas, zones first, so that they are drawn
-        below the rest.
+        """Return the elements on the table with their areas. Zones come first, so that they are
+        drawn below the rest.
         """
         elements = self._scenario.elements if self._scenario else ()
         there = [
@@ -143,7 +144,9 @@ class ScenarioMap(QWidget):
         return sorted(there, key=lambda placed: placed[0].kind is not ElementKind.ZONE)
 
     def _scale(self) -> tuple[float, float, float]:
-        """Return the pixels per inch, and the left and top edges of the table in pixels."""
+        """Return the number of pixels per inch, and the left and top edges of the table in
+        pixels.
+        """
         foot = LEGEND if self._explains else 0
         side = min(self.width() - 2, self.height() - 2 * EDGE - foot)
         inches = self._scenario.table if self._scenario else 48
@@ -152,19 +155,21 @@ class ScenarioMap(QWidget):
 
     @property
     def _explains(self) -> bool:
-        """Tell whether the legend is shown: it needs a high map, neither movable nor measured."""
+        """Tell whether the legend is shown. The map must be high enough, and neither movable nor
+        measured.
+        """
         return not self.movable and not self.measured and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:
-        """Return the rectangle of an element in the widget's pixels; an empty one if it has no
-        place.
+        """Return the rectangle of an element in the widget's pixels; an empty rectangle if the
+        element has no place.
         """
         placed = ((element, area) for element, area in self._placed() if element.key == key)
         return next((self._box(area, element.across_inches) for element, area in placed), QRectF())
 
     def reach(self, element: Element, area: Area) -> QRectF:
-        """Return the circle within which models count for an element; if the packet names none, the
-        area that a finger needs.
+        """Return the rectangle around the circle within which models count for an element. If the
+        packet names no distance, return the area that a finger needs.
         """
         box, inches = self._box(area, element.across_inches), self._briefing.reach(element.kind)
         around = inches * self._scale()[0] if inches else FINGER
@@ -191,8 +196,8 @@ class ScenarioMap(QWidget):
             self.element_tapped.emit(element.key)
 
     def _element_at(self, place: QPointF) -> Element | None:
-        """Return the element that a tap means. Of several in reach, a point comes before a zone,
-        then the nearest, then the topmost.
+        """Return the element that a tap is meant for. If several are in reach, points take
+        precedence over zones, then the nearest element, and then the topmost.
         """
         within = [
             (element, self._box(area).center() - place)
@@ -218,7 +223,9 @@ class ScenarioMap(QWidget):
         self._dragged = ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move from element to element at arrow keys; tap the focused one at Space or Enter."""
+        """On arrow keys, move from element to element. On Space or Enter, tap the focused
+        element.
+        """
         placed = self._placed()
         step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
@@ -249,8 +256,8 @@ class ScenarioMap(QWidget):
         painter.end()
 
     def _measures(self) -> list[tuple[Element, Measure]]:
-        """Return the measures by which each element on the table is placed, as this viewer sees
-        them.
+        """Return the distances that give the place of each element on the table, as this viewer
+        sees them.
         """
         size, turned = self._scenario.table if self._scenario else 48, self._upside_down
         return [
@@ -269,8 +276,8 @@ class ScenarioMap(QWidget):
             painter.drawLine(self._pixel(one.edge), self._pixel(one.base))
 
     def number_boxes(self) -> list[tuple[Element, int, QRectF]]:
-        """Return the rectangle of each measure's number, clear of the bases, their sizes and each
-        other if possible.
+        """Return the rectangle of the number at each measuring line. If possible, the numbers are
+        clear of bases, of the sizes beside bases, and of each other.
         """
         taken = [self._box(area, one.across_inches) for one, area in self._placed()]
         taken += [box for _, _, box in self._sizes()]
@@ -294,8 +301,8 @@ class ScenarioMap(QWidget):
         return QRectF(x - wide / 2, y - high / 2, wide, high)
 
     def _sizes(self) -> list[tuple[Element, str, QRectF]]:
-        """Return texts beside bases with their rectangles: the size of an objective's base, and the
-        number of one of several similar elements.
+        """Return the texts beside bases, with their rectangles: the size of an objective's base,
+        and the number of an element that has similar ones.
         """
         made = []
         for element, area in self._placed():
@@ -345,7 +352,7 @@ class ScenarioMap(QWidget):
         painter.restore()
 
     def legend_boxes(self, theme: Theme) -> list[tuple[str, str, QRectF]]:
-        """Return each colour of the legend with its text and rectangle. A narrow map has shorter
+        """Return each colour of the legend, with its text and rectangle. A narrow map has shorter
         texts.
         """
         metrics = QFontMetricsF(_font(QFont(self.font())))
@@ -421,8 +428,8 @@ class ScenarioMap(QWidget):
     def _paint_kill_box(
         self, painter: QPainter, table: QRectF, theme: Theme, box: KillBoxLine
     ) -> None:
-        """Draw the depth of the kill box at the end of the turn, from one player's edge or from all
-        edges.
+        """Draw the depth that the kill box has at the end of the turn, from one player's edge or
+        from all edges.
         """
         painter.setPen(QPen(QColor(theme.warn), 2, Qt.PenStyle.DashDotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -434,8 +441,8 @@ class ScenarioMap(QWidget):
         painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
 
     def _kill_box_at(self, box: KillBoxLine) -> tuple[float, bool]:
-        """Return the y of the line that ends a player's kill box, and whether their edge is the
-        lower one.
+        """Return the vertical position of the line that ends a player's kill box, and whether that
+        player's edge is the lower one.
         """
         scale, _, top = self._scale()
         inches = self._scenario.table if self._scenario else 48
@@ -443,9 +450,9 @@ class ScenarioMap(QWidget):
         return top + scale * (inches - box.inches if low else box.inches), low
 
     def kill_box_words(self) -> list[tuple[Side, str, QRectF]]:
-        """Return the text at each player's kill box of a measured map with its rectangle: beside
-        the line, clear of bases and measures, and if possible of the circles around bases. A text
-        that finds no such place is left out.
+        """Return the text at each player's kill box on a measured map, with its rectangle. The
+        rectangle is beside the line, clear of bases and measures and, if possible, of the circles
+        around bases. A text for which there is no such place is left out.
         """
         metrics, made = QFontMetricsF(_font(QFont(self.font()))), []
         for box in self._kill_boxes if self.measured else ():
@@ -457,8 +464,8 @@ class ScenarioMap(QWidget):
         return made
 
     def _beside(self, box: KillBoxLine, wide: float) -> Iterator[QRectF]:
-        """Yield the places beside the line of a kill box that are clear, those towards the middle
-        first.
+        """Yield the clear places beside the line of a kill box, beginning with those towards the
+        middle.
         """
         scale, left, _ = self._scale()
         right = left + scale * (self._scenario.table if self._scenario else 48)
@@ -472,7 +479,7 @@ class ScenarioMap(QWidget):
                 place.translate(2, 0)
 
     def _solid(self) -> Iterator[QRectF]:
-        """Yield the rectangles that a text may not cover: bases, the texts beside them, measuring
+        """Yield the rectangles that no text may cover: bases, the texts beside them, and measuring
         lines.
         """
         yield from (self._box(area, one.across_inches) for one, area in self._placed())
@@ -485,7 +492,7 @@ class ScenarioMap(QWidget):
         return any(_crosses(circle, place) for circle in circles)
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
-        """Return a point of the table, given in inches, in the widget's pixels."""
+        """Return a point of the table in the widget's pixels. The point is given in inches."""
         box = self._box(Area(x, y, circle=True))
         return box.center()
 
@@ -548,7 +555,7 @@ class ScenarioMap(QWidget):
         return "\n".join(dict.fromkeys(sides)) or within
 
     def words_box(self, key: str) -> QRectF:
-        """Return the rectangle of an element's text, which never reaches beyond the widget."""
+        """Return the rectangle of an element's text. It never extends beyond the widget."""
         element = next(element for element, _ in self._placed() if element.key == key)
         room = self.room_for_words(element, self.box(key))
         lines = self._words(element).split("\n")
@@ -586,7 +593,9 @@ class ScenarioMap(QWidget):
         return next((area for area in (below, above) if free(area)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
-        """Yield the side that an element is friendly to, or the only side that scores it."""
+        """Yield the side to which an element is friendly, or the only side that scores the
+        element.
+        """
         only = element.scored_by.side(self._first)
         own = element.owner.side(self._first)
         if only is not None:
@@ -601,7 +610,7 @@ class ScenarioMap(QWidget):
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
         """Write a text upright for the player whom the widget faces. If ``words`` is too wide,
-        write ``or_else``.
+        write ``or_else`` instead.
         """
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
@@ -618,7 +627,7 @@ class ScenarioMap(QWidget):
 
 
 def _crosses(circle: QRectF, place: QRectF) -> bool:
-    """Tell whether the line of a circle crosses a rectangle."""
+    """Tell whether the outline of a circle crosses a rectangle."""
     middle, radius = circle.center(), circle.width() / 2
     sides = (place.left() - middle.x(), middle.x() - place.right())
     ends = (place.top() - middle.y(), middle.y() - place.bottom())

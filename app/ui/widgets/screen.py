@@ -1,4 +1,4 @@
-"""How much room a screen has for a window."""
+"""The room that a screen has for a window."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
@@ -10,5 +10,5 @@ the window is shown.
 
 
 def room_on_screen(window: QWidget) -> QSize:
-    """Return the largest size of ``window``, without its frame, that its screen can show."""
+    """Return the largest size, without the frame, that ``window`` can have on its screen."""
     return window.screen().availableGeometry().size() - QSize(2 * FRAME, TITLE + FRAME)

@@ -1,4 +1,4 @@
-"""Long work in the window's thread, divided into steps, between which mouse and keys are
+"""Long work in the window's thread, divided into steps. Between the steps, mouse and keys are
 handled.
 """
 
@@ -15,7 +15,9 @@ result. Short work yields nothing.
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """Take all steps and return the result, for callers without a window that has to respond."""
+    """Take all steps and return the result. This is for callers without a window that has to
+    respond.
+    """
     while True:
         try:
             next(steps)
@@ -24,7 +26,7 @@ def at_once(steps: Steps[Result]) -> Result:
 
 
 class StepByStep(QObject, Generic[Result]):
-    """Runs work step by step. New work replaces the work before."""
+    """A runner of work in steps. New work replaces the previous work."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,8 +46,8 @@ class StepByStep(QObject, Generic[Result]):
         said: Callable[[str], None],
         done: Callable[[Result], None],
     ) -> None:
-        """Begin work and take its first step. ``said`` gets its progress in words, ``done`` its
-        result.
+        """Begin work and take its first step. ``said`` is called with the progress in words,
+        ``done`` with the result.
         """
         self.stop()
         self._steps, self._said, self._done = steps, said, done
@@ -54,7 +56,7 @@ class StepByStep(QObject, Generic[Result]):
             self._turn.start()
 
     def stop(self) -> None:
-        """Stop the work, which then cleans up."""
+        """Stop the work, which may then clean up."""
         self._turn.stop()
         steps, self._steps = self._steps, None
         if steps is not None:

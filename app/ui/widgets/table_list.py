@@ -1,4 +1,4 @@
-"""A list of rows to look at and choose from. Pages fill it, and chosen rows stay chosen."""
+"""A list of rows that can be read and chosen. Pages fill the list, and chosen rows stay chosen."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -36,7 +36,7 @@ class TableList(QTableView, Generic[Row]):
     chosen = Signal()
 
     def __init__(self, key: str, name: str, held: ListRows[Row], *, many: bool = False) -> None:
-        """Show the rows of ``held``. ``name`` is for screen readers. With ``many``, several rows
+        """Show the rows of ``held``. Screen readers read out ``name``. With ``many``, several rows
         may be chosen at once.
         """
         super().__init__()
@@ -66,7 +66,7 @@ class TableList(QTableView, Generic[Row]):
         self.fit_columns()
 
     def _fit_rows(self) -> None:
-        """Put the rows of a low list closer together if they do not fit."""
+        """Make the rows lower if the list is too low for them."""
         room = self.viewport().height()
         is_low = room < min(len(self.held.rows), ENOUGH_ROWS) * ROW
         height = CLOSE_ROW if is_low else ROW
@@ -74,9 +74,9 @@ class TableList(QTableView, Generic[Row]):
             self.verticalHeader().setDefaultSectionSize(height)
 
     def fit_columns(self) -> None:
-        """Give each column the width of its heading and contents. If there is more room, columns
-        of a fixed width get theirs and the others share the rest. If there is less, columns leave;
-        if even that is not enough, the list scrolls sideways.
+        """Give each column the width of its heading and contents. If there is more room, columns of
+        a fixed width get that width, and the others share the rest. If there is less, columns
+        disappear. If even that is not enough, the list scrolls sideways.
         """
         room, columns = self.viewport().width(), self.held.columns
         shown = [place for place, column in enumerate(columns) if self._is_used(column)]
@@ -100,7 +100,9 @@ class TableList(QTableView, Generic[Row]):
             self.setColumnWidth(place, width)
 
     def left_out(self, row: Row) -> tuple[str, ...]:
-        """Return what columns say of a row that left for want of room, each after its heading."""
+        """Return a row's texts in columns that have disappeared for lack of room, each after its
+        heading.
+        """
         return tuple(
             f"{column.heading}: {words}"
             for place, column in enumerate(self.held.columns)
@@ -115,16 +117,16 @@ class TableList(QTableView, Generic[Row]):
         return sorted(filter(leaves.__getitem__, shown), key=leaves.__getitem__)
 
     def _least_width(self, place: int) -> int:
-        """Return the least width of a column: its heading, and most of the words that share the
-        rest.
+        """Return the least width of a column. The heading must fit and, in a column that shares the
+        rest, most of the texts; in other columns, all texts.
         """
         header, needed = self.horizontalHeader(), self._content_width(place)
         title = max(header.sectionSizeFromContents(place).width(), header.minimumSectionSize())
         return max(title, needed if self.held.columns[place].width else min(needed, ENOUGH))
 
     def _content_width(self, place: int) -> int:
-        """Return the width of everything in a column. It gets no narrower while the rows are the
-        same, so that a time that counts moves nothing.
+        """Return the width that all texts of a column need. It does not shrink while the rows stay
+        the same, so that a running time moves nothing.
         """
         if place not in self._widest:
             column = self.held.columns[place]
@@ -144,7 +146,7 @@ class TableList(QTableView, Generic[Row]):
 
     @property
     def chosen_row(self) -> Row | None:
-        """The first chosen row; None if no row is chosen, wherever the keyboard is."""
+        """The first chosen row; None if no row is chosen. The keyboard's focus does not matter."""
         return next(iter(self.chosen_rows), None)
 
     def text(self, place: int, column: int) -> str:
@@ -152,8 +154,8 @@ class TableList(QTableView, Generic[Row]):
         return self.held.columns[column].cell(self.rows[place])
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show rows. Rows that were chosen stay chosen if they still exist; no other row takes
-        their place.
+        """Show rows. Rows that were chosen stay chosen if they still exist. No other row takes the
+        place of a row that is gone.
         """
         if tuple(rows) == self.rows:
             return
@@ -169,13 +171,15 @@ class TableList(QTableView, Generic[Row]):
         self.chosen.emit()
 
     def _again(self, row: Row) -> list[int]:
-        """Return the place of the row with the same key, in a list; an empty list if it is gone."""
+        """Return the index of the row with the same key, in a list. The list is empty if that row
+        is gone.
+        """
         keys = [*map(self.held.key, self.rows)]
         key = self.held.key(row)
         return [keys.index(key)] if key in keys else []
 
     def choose(self, places: Sequence[int], column: int = 0) -> None:
-        """Choose exactly the rows at these places, and put the keyboard on the first."""
+        """Choose exactly the rows at these indexes, and put the keyboard's focus on the first."""
         if chosen_rows(self) == sorted(places):
             return
         index = self.held.index(places[0], column) if places else QModelIndex()

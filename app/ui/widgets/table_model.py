@@ -1,4 +1,4 @@
-"""The common behaviour of tables, whose rows are read and chosen but never edited in place."""
+"""The common behaviour of tables. Their rows can be read and chosen, but never edited in place."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -94,24 +94,24 @@ class CellLook(NamedTuple):
 
     words: str
     font: QFont | None
-    """None is the table's font."""
+    """The font; None for the table's own font."""
     ink: QBrush | None
-    """None is the usual ink of text."""
+    """The ink; None for the usual ink of text."""
     alignment: int = LEFT.value
     tick: bool | None = None
-    """True if the box before the words is ticked; None if there is no box."""
+    """Whether the box before the words is ticked; None if there is no box."""
 
 
 class PlainRows(Protocol):
-    """Rows whose plain cells are painted by `CellPainter`."""
+    """Rows that have plain cells, which `CellPainter` paints."""
 
     def look(self, row: int, column: int) -> CellLook: ...
 
 
 class CellPainter(NamePainter):
-    """Paints the cells of a table. It draws the box and the words of a plain cell itself, because
-    the style would measure and lay them out three times. The style paints cells that are chosen,
-    too narrow for their words, or written from right to left.
+    """A painter of the cells of a table. It draws the box and the words of a plain cell itself,
+    because the style would measure and lay them out three times. The style paints cells that are
+    chosen, too narrow for their words, or written from right to left.
     """
 
     def __init__(self, rows: PlainRows, table: QTableView) -> None:
@@ -145,8 +145,9 @@ class CellPainter(NamePainter):
 
 
 class NumberPainter(CellPainter):
-    """Paints a column of numbers: their units are aligned, and the block is centred below the
-    heading. To move each cell would take long, so shorter numbers begin with wide spaces.
+    """A painter of a column of numbers. Their units are aligned, and the block is centred below the
+    heading. For that, shorter numbers begin with wide spaces, because moving each cell would take
+    long.
     """
 
     def __init__(self, rows: "ListRows[Any]", table: QTableView, column: int) -> None:
@@ -160,7 +161,9 @@ class NumberPainter(CellPainter):
 
 
 class ListRows(QAbstractTableModel, Generic[Row]):
-    """The rows of a `TableList`. Two rows with the same key are one row at different moments."""
+    """The rows of a `TableList`. Two rows with the same key are the same row at different
+    moments.
+    """
 
     def __init__(
         self,
@@ -203,11 +206,11 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         )
 
     def is_numeric(self, column: int) -> bool:
-        """Tell whether a column contains nothing but numbers."""
+        """Tell whether a column contains only numbers."""
         return column in self._most
 
     def pad(self, column: int, cell: str) -> str:
-        """Return a number with spaces before it, as wide as the widest number of its column."""
+        """Return a number with spaces in front, as wide as the widest number of its column."""
         digits, points = self._most[column]
         spaces = POINT_SPACE * (points - _count_points(cell))
         return spaces + DIGIT_SPACE * (digits - _count_digits(cell)) + cell
@@ -257,13 +260,13 @@ def _count_points(number: str) -> int:
 
 
 def _count_digits(number: str) -> int:
-    """Return the number of digits and signs, which are all equally wide."""
+    """Return how many digits and signs a number has. All of them are equally wide."""
     return len(number) - _count_points(number)
 
 
 @lru_cache(maxsize=64)
 def brush_of(colour: str) -> QBrush:
-    """Return a brush of this colour. It is cached, because it is wanted once per cell."""
+    """Return a brush of this colour. It is cached, because every cell needs one."""
     return QBrush(QColor(colour))
 
 
@@ -276,7 +279,7 @@ def _cell_font(column: ListColumn[Row]) -> QFont | None:
 
 @lru_cache(maxsize=4)
 def cell_font(*, bold: bool = False, figures: bool = False) -> QFont:
-    """Return a font for cells. It is cached, because it is wanted once per cell."""
+    """Return a font for cells. It is cached, because every cell needs one."""
     font = even_figures() if figures else QFont()
     if bold:
         font.setWeight(QFont.Weight.DemiBold)
@@ -292,8 +295,8 @@ def set_width(table: QTableView, column: int, width: int) -> None:
 
 
 def chosen_rows(table: QAbstractItemView) -> list[int]:
-    """Return the places of the chosen rows of a table that chooses whole rows. Qt's own way asks
-    about each row, one by one.
+    """Return the indexes of the chosen rows, in a table that chooses whole rows. Qt's own function
+    asks about each row separately.
     """
     chosen = table.selectionModel().selection()
     stretches = [chosen.at(place) for place in range(chosen.count())]
@@ -303,8 +306,8 @@ def chosen_rows(table: QAbstractItemView) -> list[int]:
 
 
 def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
-    """Return a selection of the rows at these places, in ascending order. Choosing many rows one by
-    one would take long.
+    """Return a selection of the rows at these indexes, given in ascending order. Choosing many rows
+    one by one would take long.
     """
     selection, first, last = QItemSelection(), -1, -2
     for place in (*places, None):
@@ -331,7 +334,7 @@ def measure_column(
     table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
 ) -> int:
     """Return the width of a column that shows all ``words`` in full, up to a limit. With
-    ``figures``, digits are of equal width.
+    ``figures``, digits have equal width.
     """
     table.ensurePolished()
     font = even_figures(table.font()) if figures else QFont(table.font())
@@ -355,16 +358,18 @@ def measure_words(font: QFont, words: Iterable[str]) -> int:
 
 @lru_cache(maxsize=8)
 def _advances(_font: str) -> dict[str, int]:
-    """Return the cache of text widths in a font: long lists contain few new texts."""
+    """Return the cache of text widths in a font. It helps because long lists have few different
+    texts.
+    """
     return {}
 
 
 def share_width(
     room: int, wanted: Mapping[Columns, int], shares: Mapping[Columns, int]
 ) -> dict[Columns, int]:
-    """Give columns the widths they want if ``room`` suffices. If not, columns that want more than
-    their share divide the space that the others leave. Space that no column wants is divided among
-    all.
+    """Give all columns the widths that they want if ``room`` is enough. If not, columns that want
+    more than their share divide the space that the others leave. Any space that no column wants is
+    divided among all of them.
     """
     open_, given = dict(wanted), dict[Columns, int]()
     while open_:
@@ -381,8 +386,8 @@ def share_width(
 
 
 def even_out(widths: Mapping[Columns, int], wanted: Mapping[Columns, int]) -> dict[Columns, int]:
-    """Limit columns of words to ``ROOMY`` times the widths they want, and divide the rest among all
-    columns but the first, so that in a wide list no word stands far from the next one.
+    """Limit each column of words to ``ROOMY`` times the width that it wants, and divide the rest
+    among all columns except the first. In a wide list, no word is then far from the next one.
     """
     if sum(widths.values()) < WIDE:
         return {**widths}

@@ -1,6 +1,6 @@
-"""The theme: colours by their roles in light and dark, the scales of spacing, text sizes and
-corners, and the one stylesheet that is filled with them. No colour or text size is defined anywhere
-else.
+"""The theme: the colours, each with its role, in light and dark; the scales of spacing, text sizes
+and corners; and the one stylesheet that is filled with all of these. No colour or text size is
+defined anywhere else.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ MIDDLE = 128
 
 
 class Space(IntEnum):
-    """The spaces between and around parts, in pixels. No others are used."""
+    """The spaces between and around parts, in pixels. No other spaces are used."""
 
     NONE = 0
     LINE = 1
     """The line around a card, for contents that fill the card to its edge."""
     XXS = 2
-    """Between the pieces of one thing, such as a figure and its note."""
+    """Between the pieces of one item, such as a figure and its note."""
     XS = 4
     """Between lines that are read together."""
     S = 8
@@ -97,16 +97,17 @@ class Radius(IntEnum):
     IN_CARD = 7
     """Corners of contents that fill a card to its line."""
     RADIO = 7
-    """Half of the width of a radio button."""
+    """Half the width of a radio button."""
     CARD = 8
     PILL = 10
 
 
 class Theme(NamedTuple):
-    """Colours by their meanings. ``red`` and ``blue`` are the sides of a table, ``red_words`` and
-    ``blue_words`` their words and lines on any background. ``on_x`` is text on the background
-    ``x``. ``chosen`` is the background of selected rows, ``done`` that of messages about an act
-    just done. ``warn`` and ``danger`` are never used without a word or a picture.
+    """Colours, named for their meanings. ``red`` and ``blue`` are the sides of a table;
+    ``red_words`` and ``blue_words`` are for their words and lines on any background. ``on_x`` is
+    text on the background ``x``. ``chosen`` is the background of selected rows, and ``done`` that
+    of messages about an act that was just done. ``warn`` and ``danger`` are never used without a
+    word or a picture.
     """
 
     name: str
@@ -258,7 +259,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
 
 
 def show_keyboard_cues(app: QApplication) -> None:
-    """Show the letters of Alt and the keyboard's frame from now on."""
+    """Show Alt letters and the keyboard's focus frame from now on."""
     from app.ui.widgets.keyboard_cues import KeyboardCues  # loads the names of all events
 
     style = app.style()
@@ -267,8 +268,8 @@ def show_keyboard_cues(app: QApplication) -> None:
 
 
 def begin_application(arguments: Sequence[str]) -> QApplication:
-    """Return the application with its style set from the start, because setting one later would
-    load a hundred of Qt's names. It has no cues for the keyboard yet.
+    """Return the application with its style set from the start, because setting a style later would
+    load a hundred of Qt's names. The application does not yet have the cues for the keyboard.
     """
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
@@ -306,22 +307,22 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def is_palette_dark(app: QApplication) -> bool:
-    """Tell whether windows are dark; before the first theme is applied, whether the system's
-    are.
+    """Tell whether windows are dark. Before the first theme is applied, tell whether the system's
+    windows are.
     """
     return app.palette().window().color().lightness() < MIDDLE
 
 
 def _match_title_bars(app: QApplication, is_dark: bool) -> None:
-    """Have the system draw title bars that match the windows."""
+    """Make the system draw title bars that match the windows."""
     from PySide6.QtCore import Qt  # start-up as the system is set does without its names
 
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if is_dark else Qt.ColorScheme.Light)
 
 
 def wear_theme(window: QWidget) -> None:
-    """Give the theme to a window without a parent; its contents and dialogs inherit it. Call this
-    when the window is complete, because Qt then visits its widgets only once.
+    """Apply the theme to a window without a parent, whose contents and dialogs inherit it. Call
+    this when the window is complete, because Qt then visits its widgets only once.
 
     The application itself has no stylesheet. If it had one, Qt would visit all widgets of a part
     each time that the part is put into a larger one, and pages would open half as fast.
@@ -333,7 +334,7 @@ def wear_theme(window: QWidget) -> None:
 
 
 def _values(theme: Theme) -> dict[str, str]:
-    """Return the values of the stylesheet's $ placeholders."""
+    """Return the values for the stylesheet's $ placeholders."""
     scales: dict[str, type[IntEnum]] = {"text": TextSize, "radius": Radius}
     pixels = {
         f"{scale}_{name.lower()}": f"{size.value}px"

@@ -9,8 +9,8 @@ from app.ui.widgets.theme import Space
 
 
 class TwoLines(QWidget):
-    """Two rows side by side if the page is wide enough for both, else one below the other. The
-    second takes the remaining width, or both share it if ``evenly``.
+    """Two rows, side by side if the page is wide enough for both, otherwise one below the other.
+    The second row takes the remaining width. With ``evenly``, both rows share the width.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class TwoLines(QWidget):
         self._turn()
 
     def event(self, event: QEvent) -> bool:
-        """Arrange the rows again when something in them has changed its size."""
+        """Arrange the rows again when one of their widgets has changed its size."""
         done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
             self._turn()

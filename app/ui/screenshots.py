@@ -114,7 +114,7 @@ def _in_the_middle(state: State) -> int | None:
 
 
 def _choose_a_table(view: EventView) -> None:
-    """On the round's page, choose the first table that has called the judge."""
+    """Choose, on the round's page, the first table that has called the judge."""
     state = view.client.state
     latest = state.latest
     games = state.games_of(latest) if latest else ()

@@ -460,7 +460,7 @@ class EventView(QWidget):
             self.page.enter_result()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """When a digit is pressed that no page uses, begin a result: the digit is part of a table's
+        """Begin a result when a digit is pressed that no page uses. The digit is part of a table's
         number. This also works with the focus in the rail. The keys of a number pad may be a
         table's plungers, so its digits count only on the round's page.
         """

@@ -69,7 +69,7 @@ class FirstSteps(QFrame):
             self.hide()
 
     def show_short(self, *, short: bool) -> None:
-        """If ``short``, show only the next step, because there is little room."""
+        """Show only the next step if ``short``, because there is then little room."""
         self._is_short = short
         self._show_open()
 

@@ -102,7 +102,9 @@ class TimeEdit(QTimeEdit):
         _shape(self)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """On Tab, move the focus out of the field. Arrow keys move between hours and minutes."""
+        """Move the focus out of the field when Tab is pressed. Arrow keys move between hours and
+        minutes.
+        """
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -156,7 +158,9 @@ class DayField(QDateEdit):
         super().stepBy(steps)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """On Tab, move the focus out of the field. Arrow keys move between day, month and year."""
+        """Move the focus out of the field when Tab is pressed. Arrow keys move between day, month
+        and year.
+        """
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -223,8 +223,8 @@ class ScenarioMap(QWidget):
         self._dragged = ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On arrow keys, move from element to element. On Space or Enter, tap the focused
-        element.
+        """Move from element to element when arrow keys are pressed. Tap the focused element when
+        Space or Enter is pressed.
         """
         placed = self._placed()
         step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}

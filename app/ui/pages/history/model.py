@@ -235,7 +235,7 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def any_undone(self) -> bool:
-        """Whether any act of the event was undone."""
+        """Tell whether any act of the event was undone."""
         return bool(self._memory.undone)
 
     def undone(self, row: int) -> bool:

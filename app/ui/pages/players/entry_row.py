@@ -106,7 +106,7 @@ class EntryRow(QWidget):
         self.faction.setVisible(state.armies)
 
     def show_season(self, known: Iterable[Entry], state: State) -> None:
-        """As a name is typed, offer the players of the season who are not yet in the event."""
+        """Offer the players of the season who are not yet in the event, as a name is typed."""
         here = {plain(player.entry.name) for player in state.players.values()}
         offered = tuple(entry for entry in known if plain(entry.name) not in here)
         if offered == self._offered:

@@ -83,8 +83,8 @@ class PlayersTable(TableList[PlayerRow]):
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
-        """If players have armies, always show the columns of lists. Otherwise show those columns
-        only if they are used.
+        """Show the columns of lists always if players have armies, otherwise only if the columns
+        are used.
         """
         if armies is not self._armies:
             self._armies = armies

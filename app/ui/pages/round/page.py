@@ -240,7 +240,7 @@ class RoundPage(QWidget):
         self.desk.begin()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """When a digit is pressed that no other widget here uses, begin a result: the digit is part
+        """Begin a result when a digit is pressed that no other widget here uses. The digit is part
         of a table's number.
         """
         begins = self.desk.isVisible() and not has_keyboard(self.desk)

@@ -315,7 +315,7 @@ class ManualBox(Dialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On the first Esc, end the search."""
+        """End the search when Esc is pressed for the first time."""
         if event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.leave()
         else:

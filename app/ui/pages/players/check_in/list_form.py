@@ -136,7 +136,7 @@ class ArmyListForm(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was entered, except perhaps a faction."""
+        """Tell whether nothing was entered, except perhaps a faction."""
         return replace(self.value, faction="") == ArmyList()
 
     def show_list(self, army_list: ArmyList) -> None:

@@ -248,7 +248,7 @@ class SeatsList(_Target[SeatRow]):
         self.seat_wanted.emit(numbers[0], place + 1 if place >= 0 else 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On Alt and an arrow key, move the chosen player by one seat."""
+        """Move the chosen player by one seat when Alt and an arrow key are pressed."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_by(step)

@@ -111,7 +111,9 @@ class TableBoard(TablesView, QListView):
             self.setGridSize(QSize(shape.width, shape.height))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On Space, choose the focused card, or stop choosing it if it is already chosen."""
+        """Choose the focused card when Space is pressed, or stop choosing it if it is already
+        chosen.
+        """
         if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             flags = self.selectionModel().SelectionFlag
             self.selectionModel().select(self.currentIndex(), flags.Toggle)

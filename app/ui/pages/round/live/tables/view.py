@@ -155,8 +155,8 @@ class TablesView(_View):
         return tuple(dict.fromkeys(game for row in rows for game in row.games or (row.game,)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On Esc, choose only the focused table. On minus or plus, fold or unfold a match. Leave
-        digits to the page.
+        """Choose only the focused table when Esc is pressed. Fold or unfold a match when minus or
+        plus is pressed. Leave digits to the page.
         """
         row = self._rows.row(self.currentIndex())
         key = event.key()

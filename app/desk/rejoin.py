@@ -1,5 +1,5 @@
-"""Adds acts to the event when the database server is back: those that were done without the
-server.
+"""Rejoins the database server: once the server is back, the acts that were done without it are
+added to the event.
 """
 
 from collections.abc import Callable, Sequence

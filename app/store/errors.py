@@ -2,7 +2,9 @@
 
 
 class StoreError(Exception):
-    """A file could not be read or written; the text is a sentence that an organizer can act on."""
+    """A file could not be read or written. The text is a sentence from which an organizer knows
+    what to do.
+    """
 
 
 class Damaged(StoreError):

@@ -133,8 +133,8 @@ class FileLock:
         return computer if of != self._text else ""
 
     def take_again(self) -> None:
-        """Take the lock again if its file was removed. Raises StoreError, or OpenElsewhere if
-        another program has opened the event.
+        """Take the lock again if its file was removed. Raises OpenElsewhere if another program has
+        opened the event, and StoreError if the lock cannot be taken for another reason.
         """
         try:
             is_current = self._is_current()

@@ -1,13 +1,14 @@
 """Reads rows from the bytes of a damaged event's file and its journal.
 
-For one wrong byte in the head of a page SQLite gives up the whole page, and for a wrong page number
-everything behind it. A row has its own checksum, so it is searched for wherever its bytes may be.
-These are the bytes of a row as SQLite writes them (a varint is a number of one or more bytes):
+If one byte in the head of a page is wrong, SQLite gives up the whole page. If a page number is
+wrong, SQLite gives up everything behind it. But each row has its own checksum, so rows are searched
+for wherever their bytes may be. These are the bytes of a row as SQLite writes them (a varint is a
+number of one or more bytes):
 
     size of the head | a varint for each column's type and length | the columns themselves
 
-A row that does not fit on its page continues in a chain of overflow pages. Each of them begins with
-the number of the next. Nothing here writes anything.
+A row that does not fit on its page continues in a chain of overflow pages, each of which begins
+with the number of the next page. Nothing here writes anything.
 """
 
 import re

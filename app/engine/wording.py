@@ -7,7 +7,7 @@ from app.engine.language import Forms, say, template
 
 HOW_THIS_GAME_ENDS = say("How this game ends")
 
-# What refuses a press.
+# Reasons why a press is refused.
 CANNOT_SCORE_SO = say("{side} cannot score {element} that way in this scenario.")
 OWN_CACHE = say("{element} is {side}’s own: only the opponent can claim it.")
 CACHE_IN_ONES_OWN_TURN = say("{side} can claim {element} only at the end of their own turns.")
@@ -103,7 +103,7 @@ GAME_IS_DECIDED = template("This game is decided. Call the judge if it should be
 NO_GAME_WAIT = say("This table has no game now. Wait for the next round.")
 TIME_WAS_LOST = say("Time was lost on the computer")
 
-# What refuses an extension.
+# Reasons why an extension is refused.
 NO_EXTENSION_LEFT = say("{side} has no extension left.")
 DICE_DOWN_NO_EXTENSION = say("Dice are down. Finish the move or the single roll.")
 ONLY_ONES_OWN_TURN_IS_EXTENDED = say("Only the player whose turn it is can extend it.")
@@ -351,7 +351,7 @@ STANDING_IN_THE_AREA = say("in the area")
 STANDING_LEFT_DOUBLED = say("left, in the area doubled")
 STANDING_PRESENCE = say("of scenario presence")
 
-# What a sheet asks.
+# The sheets at a table, which ask players for a choice.
 DEPLOYS_FIRST = template("Whoever goes first deploys first.")
 DEPLOYS_FIRST_ON_CLOCK = template("Whoever goes first deploys first, on their own clock.")
 DEPLOYS_FIRST_NOT_TIMED = template("Whoever goes first deploys first. Deployment is not timed.")
@@ -577,7 +577,7 @@ WITHDRAW_RESULT = say("Delete the result")
 # A player’s own page, and the event’s pages online.
 SIGN_UP_FOR_THIS = say("Sign up for this event")
 
-# Between the halves.
+# The row between the halves of the clock.
 END_GAME = say("End game…")
 EXTEND_TURN = say("Extend turn")
 EXPECTED_END = say("expected end {time}")

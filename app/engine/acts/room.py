@@ -16,7 +16,7 @@ class RoomAct(Enum):
     COUNT_GAP = "count_gap"  # charge a time gap to the clock that ran
     IGNORE_GAP = "ignore_gap"
     TAKE_BACK_FLAGS = "take_back_flags"  # reopen games that a clock ended, their times restored
-    ACCEPT = "accept"  # results that one of both players has confirmed
+    ACCEPT = "accept"  # results that only one of the two players has confirmed
     START = "start"  # games that wait for their start, where it is known who goes first
     GIVE_TIME = "give_time"  # to both players, wherever a clock can still run out
 

@@ -16,7 +16,7 @@ from app.engine.state import State
 from app.engine.subjects.every import DECIDERS
 from app.engine.subjects.setup.event import NO_EVENT
 
-BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these check that themselves
+BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # their deciders check for an event
 MOST_CHARACTERS = 20_000
 """The most characters of a text in a command, about two army lists as people paste them; a reason
 has only a line or two. Everything stored is read again at each start, and a longer text is a pasted

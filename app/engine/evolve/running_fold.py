@@ -161,7 +161,7 @@ class RunningFold:
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
         any_act = any(is_undoable(row.event) for row in fresh)
         hidden = frozenset(self._steps.hidden) if acts else frozenset()
-        if acts or any_act:  # presses never are
+        if acts or any_act:  # false for presses, which undo never takes back
             self._marked_acts = self._marked_acts or (
                 self._steps.copied(),
                 self._checkpoints.copied(),
@@ -171,7 +171,7 @@ class RunningFold:
         if acts:
             first = min(bisect_left(self.records, min(acts), key=_number), before)
             then = Turning(Checkpoint(before, self.state), hidden)
-            if first == before:  # the acts came with these rows, so no row before is folded again
+            if first == before:  # the acts are among the new rows
                 self._checkpoints.remember_act(then.checkpoint)
             self._checkpoints.remember_turning(then)
             self.state = self._turn_acts(first, then)

@@ -117,7 +117,7 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
 def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """Return the table of each pair; the best pair comes first."""
     given, occasion = request.hall, request.occasion
-    there = {frozenset(pair) for pair in pairs}  # a forbidden final is missing
+    there = {frozenset(pair) for pair in pairs}  # without finals that a wish forbids
     table_of = {frozenset(pair): table for pair, table in given.held.items()}
     held = {pair: table for pair, table in table_of.items() if pair in there}
     drawn_tables = draw_tables(

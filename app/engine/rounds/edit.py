@@ -69,7 +69,7 @@ def compare_pairings(
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
     here = entrants(before)
-    if of_teams:  # two teams decide themselves who plays whom
+    if of_teams:  # teams decide for themselves which players meet
         here = [Entrant(player.number, 0, frozenset(), 0, 0) for player in here]
     request = request_then(before, here, round_)
     came, left = changes_since_draw(state, round_)

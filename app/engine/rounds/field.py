@@ -40,8 +40,8 @@ def field(state: State) -> tuple[int, ...]:
 
 
 def list_undefeated(state: State) -> tuple[int, ...]:
-    """Return the players who still play and have not lost. A tie is no loss, but a missed round is
-    one.
+    """Return the players who still play and have not lost. A tie is no loss, but a missed round
+    counts as one.
     """
     players, missed = state.players, _missed_a_round(state)
     return tuple(

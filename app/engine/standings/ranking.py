@@ -170,7 +170,7 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     tied, the player who was ahead before stays ahead.
     """
     if state.settings and state.settings.team_seats:
-        return ()  # they belong to the teams
+        return ()  # the finals tables decide places of teams
     started = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     tables = started[-1].finals if started else ()
     games = [state.games[number] for number in tables if number in state.games]

@@ -69,7 +69,7 @@ class _Reading:
         self.came: list[Play] = []
         self.read: list[Mark | None] = []
         self._plays = [Play()]
-        self._switches: dict[int, int] = {}  # the first one's place by the instant
+        self._switches: dict[int, int] = {}  # the place of the first press at each instant
         for place, mark in enumerate(marks):
             if isinstance(mark, Switch):
                 self._switches.setdefault(mark.at_ms, place)

@@ -19,7 +19,7 @@ def extend_turn(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
         return play
-    late_ms = max(-clock.remaining(side, mark.at_ms), 0)  # its minutes count from its beginning
+    late_ms = max(-clock.remaining(side, mark.at_ms), 0)  # so that the extension counts from now
     banked = clock.run(clock.running, mark.at_ms)
     return replace(
         play,

@@ -79,7 +79,7 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
     after = with_marks(game, marks)
     if not marks:
         return False
-    last_ms = after.marks[-1].at_ms + 1  # it counts for the side whose time runs then
+    last_ms = after.marks[-1].at_ms + 1  # 1 ms later, so that it shows whose time runs
     if doubted and _times(game, last_ms) != _times(after, last_ms):
         return True
     return _changes_settled(game, after, min(map(_touches_ms, marks)))

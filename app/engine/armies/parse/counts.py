@@ -76,7 +76,7 @@ def _has_no_name(line: str) -> bool:
 
 def sum_difference(line: str, army: Army) -> str:
     """Return a sentence if a written sum differs from that of the entries that were read; empty if
-    it agrees.
+    the sums agree.
     """
     written, read = written_sums(line), sums(army)
     if not written or not any(row.points for row in army) or written & set(read):

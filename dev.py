@@ -40,8 +40,8 @@ from tools.environment import (
 from tools.platforms import files_to_check
 from tools.read_tests import ReadTests
 
-# What compiles the reference clock's core for this machine and its sketch for AVR boards; the
-# Wi-Fi clock makes its codes with the Mbed TLS that an ESP32 board has.
+# The packages that compile the reference clock's core for this machine and its sketch for AVR
+# boards. The Wi-Fi clock makes its codes with Mbed TLS, as an ESP32 board does.
 COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr libmbedtls-dev"
 
 # The browser in which the tests try the tablets' page.
@@ -51,28 +51,29 @@ OTHER_BROWSERS = "firefox-esr webkit2gtk-driver xvfb"
 # The database server on which several stations run one event.
 DATABASE = "postgresql"
 
-# What makes a Debian with Wine, and looks for its windows.
+# The packages that set up a Debian with Wine, and that find the windows in it.
 WINE_NEEDS = "debootstrap xdotool"
 
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
 
-# Whose types are checked besides Linux's: many organizers have them.
+# The platforms besides Linux for which types are checked, because many organizers have them.
 OTHER_PLATFORMS = ("win32", "darwin")
 
-# What is written in another language, and tried from here.
+# The folders of tests for code that is not written in Python.
 NOT_PYTHON = {"firmware", "web_page"}
 
-# The tests in parts that run side by side; what is in none of these is a part of its own.
-# The engine is measured by its own tests and by the views': they must reach all of it.
+# The parts of the tests that run side by side; tests in none of these form a part of their own.
+# The engine's coverage is measured with its own tests and those of the views, which together must
+# reach all of it.
 ENGINE = "engine and views"
 ENGINE_LONG = f"{ENGINE}, long"
-FILES = "files"  # on the disk, which is tested, too
+FILES = "files"  # these are on the disk, because the disk is tested as well
 WINDOWS = "windows"
 MAIN_WINDOW = "windows, the main window"
 EVENT_PAGES = "windows, an event's pages"
 IN_WINDOWS = {WINDOWS, MAIN_WINDOW, EVENT_PAGES}  # a third of the windows' tests each
-WHOLE = "end to end"  # programs are killed there, by a process that has opened nothing else
+WHOLE = "end to end"  # a process that has opened nothing else kills programs there
 PARTS = {
     ENGINE: "tests/engine tests/views",
     FILES: "tests/store",
@@ -110,7 +111,7 @@ WHOLE_EVENT = [
     )
 ]
 
-# What players and organizers do, in the oldest browser that the pages are made for.
+# The acts of players and organizers, in the oldest browser for which the pages are made.
 OLD_PAGES = "pages in Chromium 80"
 OLD_FILES = [
     *(
@@ -126,11 +127,11 @@ OLD_FILES = [
             "older_browsers",
         )
     ),
-    *WHOLE_EVENT[:2],  # the others but the last are in these files
+    *WHOLE_EVENT[:2],  # the files above have the others, except for the last
     WHOLE_EVENT[-1],
 ]
 
-# Windows are laid out the same in wider and narrower letters and on screens of other densities.
+# Windows must keep their layout in wider and narrower letters, and on screens of other densities.
 LAYOUT = " ".join(
     f"tests/ui/{name}.py"
     for name in (
@@ -147,18 +148,18 @@ LOOKS = {
     "200 %": "--scale=2",
 }
 
-# Longer words than the English ones, with letters of their own for Alt.
+# German words are longer than the English ones, and have other letters for Alt.
 GERMAN = "windows, German"
 GERMAN_FILES = "tests/ui/shell/test_cut_text.py tests/ui/shell/test_alt_letters.py"
 
-# What holds wherever an event is kept.
+# The tests that must pass wherever an event is stored.
 STORED = "on PostgreSQL"
 STORED_FILES = "tests/desk tests/ui/pages tests/ui/dialogs tests/ui/clients"
 
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 
-# What each part takes beside others on two cores, in seconds. The longest begins first: none is
-# left for the end.
+# The seconds that each part takes beside other parts on two cores. The longest part begins first,
+# so that no long part is left for the end.
 HELD = "held to seconds, "
 SECONDS = {
     IN_BROWSER: 1245,
@@ -193,34 +194,34 @@ SECONDS = {
     f"{HELD}test_wifi_garbage": 10,
     f"{HELD}test_hanging_open": 8,
 }
-# The folders of tests whose tests held to seconds compute, and those that have windows.
+# The folders in which the tests held to seconds mostly compute, and the folders that use windows.
 COMPUTE = {"engine", "headless", "store"}
 WITH_WINDOWS = {"end_to_end", "ui"}
 
-# Of those held to seconds what computes more than it waits has no figure, so that it is over
-# before the cables are pulled.
+# The seconds of a part without a figure. Tests held to seconds that compute more than they wait
+# have no figure, so that they are over before the cables are pulled.
 NOT_MEASURED = 60
 
-AT_ONCE = 6  # parts of the tests; some of what each does is waiting
-HELD_AT_ONCE = 3  # of those held to seconds, which have to be in time
+AT_ONCE = 6  # parts of the tests; each of them waits for some of its time
+HELD_AT_ONCE = 3  # parts with tests held to seconds, which have to be in time
 
-# Where Linux keeps files in memory, and how much of it the tests' files may take.
+# The folder in which Linux keeps files in memory, and how much room the tests need there.
 MEMORY = "/dev/shm"
 MEMORY_BYTES = 2**30
 
-# Where one part of the tests leaves what it has compiled to the others.
+# The variable with the folder in which a part of the tests leaves compiled programs for the others.
 COMPILED = "FLAGFALL_COMPILED"
 
-# What runs like this takes only the time that others leave, so a test there may take much longer
-# by the clock than it computes.
+# A program started like this takes only the time that others leave. So a test in it may take much
+# longer in real time than in processor time.
 BEHIND = () if os.name == "nt" else ("nice", "-n", "19")
 PATIENT = ("-o", "faulthandler_timeout=3000")
 
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and every test slower
 
-# What is read once for all parts; not what few of them have, nor where Qt is not wanted what loads
-# it.
+# The tests that are read once for all parts. Tests that only a few parts have are left out, and so
+# are tests that load Qt where Qt is not wanted.
 READ_WITH_QT = ("tests/ui", "tests/end_to_end", "tests/desk")
 NOT_READ = (
     "ui", "end_to_end", "engine", "views", "tools",
@@ -264,7 +265,7 @@ def run(given: Sequence[str]) -> int:
     """run [arguments]: start Flagfall; without arguments, on the sample event; --empty: on none"""
     make_environment()
     display = has_display(sys.platform, os.environ)
-    # -P, for a folder named app where we are called from must not stand in for ours.
+    # With -P, a folder named app in the current folder does not take the place of ours.
     module = "tools.simulation" if {*given[:1]} & SIMULATIONS else "app"
     command = [str(PYTHON), "-P", "-m", module, *run_arguments(given, display)]
     started_with = {**environment(display), "PYTHONPATH": str(ROOT)}
@@ -337,7 +338,7 @@ def text_checks() -> list[str]:
     return [
         check("ruff check", "-m", "ruff", "check"),
         check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
-        check("mypy", "-m", "mypy", *typed_files(), "tools/windows"),  # it runs only on Linux
+        check("mypy", "-m", "mypy", *typed_files(), "tools/windows"),  # these run only on Linux
         *(check(f"mypy on {name}", *on_platform(name, differing)) for name in OTHER_PLATFORMS),
         check("import contracts", "-c", contracts),
         check("JavaScript of the pages", "-m", "tools.pages.check"),
@@ -480,7 +481,8 @@ def side_by_side(
 
     def run(name: str, arguments: tuple[str, ...]) -> str:
         variables = {} if FILES in name else files_in(memory)
-        if read and arguments[:2] == PYTEST[:2] and name != GERMAN:  # spoken from the first import
+        # German is set before the first import, so its tests are not forked.
+        if read and arguments[:2] == PYTEST[:2] and name != GERMAN:
             forked = read["no:pytest-qt" not in arguments]
             return show_end(name, *forked.run(arguments[2:], variables))
         settings = [f"{variable}={value}" for variable, value in variables.items()]
@@ -502,21 +504,22 @@ def test(given: Sequence[str]) -> int:
     install_system_packages(packages())
     if given:
         return call(PYTHON, "-m", "pytest", *given)
-    # Hundreds of programs are started: each would compile all that it needs once more.
+    # Hundreds of programs are started, and each would compile its modules once more.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONFAULTHANDLER"] = "1"  # a program that crashes says where
     quietly(PYTHON, "-m", "coverage", "erase")
-    # What is held to seconds mostly waits. Behind it goes what yields to it; a browser does not.
+    # Tests held to seconds mostly wait. Programs that yield to them run behind them; a browser does
+    # not yield.
     others = parts()
     with ThreadPoolExecutor(4) as pool, in_memory() as memory, read_tests() as read:
         reading = pool.submit(text_checks)
-        computes = others.pop(ENGINE_LONG)  # all the while, and no test of it looks at a clock
+        computes = others.pop(ENGINE_LONG)  # runs all the time; no test in it looks at a clock
         behind = [
             pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND),
             pool.submit(part, ENGINE_LONG, *computes, *PATIENT, started_by=BEHIND),
             pool.submit(small_part_on_windows),
         ]
-        # A disk at work is not what is held to seconds.
+        # The work of the disk must not slow down the tests that are held to seconds.
         tested = side_by_side(timed(), read, memory, HELD_AT_ONCE)
         tested += side_by_side(others, read, memory)
         tested += [other.result() for other in behind]

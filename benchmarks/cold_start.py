@@ -71,7 +71,7 @@ def start(code: str, home: str) -> tuple[float, float]:
     """
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
     inherited = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
-    inherited["QT_LOGGING_RULES"] = "*.warning=false"  # no display of a user lacks what this lacks
+    inherited["QT_LOGGING_RULES"] = "*.warning=false"  # users' displays do not cause these warnings
     inherited.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     began = time.perf_counter()
     finished = subprocess.run(

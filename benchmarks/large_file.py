@@ -251,7 +251,7 @@ def try_shape(shape: str, make: Callable[[Path], None], words: Sequence[str], na
     most = 0
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         path = Path(folder) / name
-        made = multiprocessing.Process(target=make, args=(path,))  # what it takes is inherited
+        made = multiprocessing.Process(target=make, args=(path,))  # memory in use is inherited
         made.start()
         made.join()
         print(f"{shape}, {path.stat().st_size / MB:.0f} MB", flush=True)

@@ -25,7 +25,7 @@ OF_ITS_OWN = "--renderer-process-limit=8"
 in the tests share one process.
 """
 PRESSES = 100
-REST_S = 0.25  # of each page half a second: it takes what comes sooner for the same touch
+REST_S = 0.25  # half a second per page: a page takes a sooner press for the same touch
 TOUCHED = """
 window.touched = [];
 addEventListener("click", (event) => touched.push(performance.timeOrigin + event.timeStamp), true);

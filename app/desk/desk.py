@@ -78,7 +78,7 @@ class Desk:
         """True if the event was made for the moment in which it is opened: its clocks run on,
         however long that takes.
         """
-        self._open_log: Callable[[], Log[Any]] = open_log  # whatever its batches are
+        self._open_log: Callable[[], Log[Any]] = open_log  # with any type of batch
         self._backups = Backups(backup_folder, self._notify)
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
@@ -495,7 +495,7 @@ class Desk:
         """
         now_ms = self.timeline.now_ms()
         if not known and now_ms - alive_ms < START_MS:
-            now_ms = alive_ms  # by the computer's clock only the start took time
+            now_ms = alive_ms  # by the computer's clock, only the start of the program took time
         gap = NoticeGap(alive_ms, now_ms, known=known)
         rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)

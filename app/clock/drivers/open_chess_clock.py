@@ -49,7 +49,7 @@ MOST_MODE = 3
 SILENCE_MS = 200
 MOST_MS = 24 * 3_600_000
 SLACK_MS = 1000
-SLOWEST = 50  # a clock may count one in this many seconds too little
+SLOWEST = 50  # a clock may lose one second in this many
 MEASURED_MS = 120_000
 WARN_PPM = 200
 ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)

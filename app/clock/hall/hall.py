@@ -221,7 +221,7 @@ class ClockHall:
         self._openings = Openings()
         self._log_folder: Path | None = None
         self._links: list[_AnyLink] = []
-        self._read: deque[Callable[[], None]] = deque()  # by the lines' threads, in order
+        self._read: deque[Callable[[], None]] = deque()  # given by the lines' threads, in order
         self._ports: tuple[Port, ...] = ()
         self._are_ports_new = False
         self._failing = set[str]()  # in the drivers' thread

@@ -23,14 +23,14 @@ from app.engine.language import say
 
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
-SLOW_MS = 3000  # a port that is not open by then says so
+SLOW_MS = 3000  # a port that is not open by then is shown as slow
 MOST_REST_MS = 30_000  # of a port whose opening takes long: as long as that took
 VAIN_TRIES = 3  # of the remembered product, before others are tried
 NOISE_MS = 10_000  # after that long of unreadable bytes other drivers are tried
 PAUSE_MS = 3000  # after this long a byte may be the beginning of a word
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
-MODEM_NAME, CALL_NAME = "/dev/tty.", "/dev/cu."  # of one port, on macOS alone
+MODEM_NAME, CALL_NAME = "/dev/tty.", "/dev/cu."  # the two names of one port; only on macOS
 TERMINALS = ("/dev/pts/", gettempdir())  # a terminal's name, an emulated clock's
 STRANGER = say("No clock answers on this port. Say what it is, or leave it alone.")
 SILENT = say("It no longer answers. Check its cable and its power.")

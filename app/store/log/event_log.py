@@ -70,7 +70,7 @@ BESIDE_WHILE_MADE = (".new-journal", " round 10 played to 12.34 (10).part-journa
 BESIDE_WHILE_OPEN = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
-REST = 20  # times as long as reading the file through took, it is not read through again
+REST = 20  # for this many times as long as a full reading took, the file is not read in full again
 
 GONE = say(
     "{file} was deleted or moved while the event is open. Flagfall has restored it in full and"
@@ -181,7 +181,7 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
         return _open(path, None, as_it_is=as_it_is)
     demand_short(path, BESIDE_WHILE_OPEN)
     if not path.is_file():
-        inspect(path)  # says what is wrong before a lock is left beside nothing
+        inspect(path)  # raises what is wrong before a lock is left beside a missing file
     lock = FileLock(path)
     try:
         return _open(path, lock, as_it_is=as_it_is)
@@ -449,7 +449,7 @@ class EventLog:
         try:
             if self._place is not None:
                 self.put_back()
-                with suppress(sqlite3.Error):  # what stays in the journal is read back from there
+                with suppress(sqlite3.Error):  # rows left in the journal are read back from it
                     gather(self._file.raw, whole=True)
                 self._file.close()
                 self._leave_whole()
@@ -579,7 +579,7 @@ class EventLog:
             self._witness.write(self.last_seq, chain, self._last_alive_ms, at)
 
     def _gather(self) -> None:
-        with suppress(sqlite3.Error):  # what stays in the journal is read back from there
+        with suppress(sqlite3.Error):  # rows left in the journal are read back from it
             gather(self._file.raw)
             self._in_journal = self._beats = 0
         if self._place is not None:
@@ -591,7 +591,7 @@ class EventLog:
         """
         place = self._place
         assert place is not None
-        if self._file.is_closed:  # it could be written nowhere when it was last tried
+        if self._file.is_closed:  # the last attempt could write it nowhere
             return False
         journal = place.journal_as_left()
         if journal and place.file_as_left():
@@ -715,7 +715,7 @@ class EventLog:
         self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)), None)
         self._note()
         if left and left != path:
-            with suppress(OSError):  # who holds it may keep it: everything is here
+            with suppress(OSError):  # another program may keep it: all rows are here
                 sharing.remove_file(left)
 
     def _leave_whole(self) -> None:

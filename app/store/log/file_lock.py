@@ -108,7 +108,7 @@ class FileLock:
         self._text = ""
         self._descriptor = self._open(path)
         try:
-            while not self._is_current():  # its last holder took it away between our two steps
+            while not self._is_current():  # its last holder removed it between our two steps
                 os.close(self._descriptor)
                 self._descriptor = self._open(path)
         except OSError as error:

@@ -20,7 +20,7 @@ from app.store.errors import StoreError
 from app.store.file_names import real_path
 
 JOURNAL = "-wal"
-ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
+ROLLBACK_JOURNAL = "-journal"  # the pages from before a change that was broken off
 LAST = "SELECT max(at_ms) FROM log"
 SHIFTED = "times_shifted"
 ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY tournament, seq"

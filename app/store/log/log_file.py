@@ -58,20 +58,22 @@ from app.store.log.sqlite_errors import NO_SHARED_MEMORY, SENTENCES, in_sentence
 BUSY_SECONDS = 1.0
 JOURNAL = "-wal"
 BESIDE = (JOURNAL, "-shm")
-ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
+ROLLBACK_JOURNAL = "-journal"  # the pages from before a change that was broken off
 
-# What is neither was not written by a newer Flagfall but broken by hand; reading shows where.
+# Values of other types were not written by a newer Flagfall; somebody damaged the file by hand, and
+# reading it shows where.
 KINDS_WRITTEN = """
     SELECT DISTINCT kind, version FROM log
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
 """
-# What an event may be. 2,048 players in 11 rounds come to about 60 MB and 300,000 rows; a file that
-# holds much more is refused before it takes all memory. docs/architecture.md says why these.
+# The largest sizes of an event. 2,048 players in 11 rounds come to about 60 MB and 300,000 rows. A
+# file that holds much more is refused before it takes all memory. docs/architecture.md says why
+# these sizes were chosen.
 MOST_FILE_BYTES = 128_000_000
 MOST_ROW_BYTES = 5_000_000
 MOST_ROWS = 600_000
-# The sizes of rows are looked at before any is read, and the whole is checked before any is kept,
-# in files that are larger than these.
+# In files larger than the first size, the sizes of rows are checked before any row is read. In
+# files larger than the second, all rows are checked before any row is kept in memory.
 SIZES_FIRST_BYTES = 4_000_000
 CHECK_FIRST_BYTES = 24_000_000
 ROWS_AT_ONCE, TEXT_AT_ONCE = 512, 1_000_000
@@ -88,7 +90,7 @@ LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIM
 # Where the header of a file says that it was never written with a journal of our kind.
 WRITTEN_BY = slice(18, 20)
 ROLLBACK = b"\x01\x01"
-# Where it says that it is SQLite's, and whose.
+# Where the header says that the file is SQLite's, and which program's.
 MAGIC, SQLITE = slice(0, 16), b"SQLite format 3\0"
 APPLICATION_AT = slice(68, 72)
 NO_EVENT = say("{path} is not a Flagfall event file.")
@@ -340,7 +342,7 @@ def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     boot_instant = unseal(BOOT, meta.get(BOOT), event) or ""
     if file_bytes > CHECK_FIRST_BYTES:
         for rows in _check_pieces(raw, name, row_checks.beginning(event, version)):
-            codec.records(rows)  # what cannot be read is found before anything is kept
+            codec.records(rows)  # rows that cannot be read are found before any are kept
     contents = Contents(event, version, session, alive_ms, PackedRows(), computer, boot_instant)
     for rows in _check_pieces(raw, name, chain_after(contents, 0)):
         contents.rows.extend(rows)

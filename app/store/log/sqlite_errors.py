@@ -14,7 +14,7 @@ from app.store.errors import Damaged, NotWritable, StoreError
 from app.store.os_errors import BROKEN, FULL, IN_USE, os_sentence
 from app.store.sharing import held_file, is_free_to_write
 
-MOST = 80  # SQLite quotes what it cannot read, a whole row of it
+MOST = 80  # SQLite quotes text that it cannot read, even a whole row
 
 # By SQLite's primary result code; {name} is the file's, {text} what SQLite says.
 SENTENCES = {

@@ -71,7 +71,7 @@ def _element_1_to_2(element: Fields) -> Fields:
     return {**rest, scores: element["points"]}
 
 
-# The values that the packets of versions 1 and 2 count army points by, by the packet's key.
+# The values by which the packets of versions 1 and 2 count army points, by the packet's key.
 _COUNTING: Mapping[str, Fields] = {
     "sr2012": {
         "caster": 5,
@@ -140,7 +140,7 @@ def _packet_without_lists(fields: Fields) -> Fields:
     return {**fields, "packet": {**packet, "lists": lists}}
 
 
-# What the packets of versions 1 to 6 ask of lists, where it is not the usual.
+# The rules on lists in the packets of versions 1 to 6, where they are not the usual ones.
 _LIST_RULES: Mapping[str, Fields] = {
     "sr2015": {
         "objectives": [
@@ -166,7 +166,7 @@ def _one_list(fields: Fields) -> Fields:
     entries.
     """
     army = fields["army"]
-    lists = [] if army == [] else [{"army": army}]  # what is no list is refused when it is decoded
+    lists = [] if army == [] else [{"army": army}]  # decoding refuses anything but a list
     return {"number": fields["number"], "lists": lists, "accepted": []}
 
 
@@ -272,8 +272,9 @@ VERSIONS: Mapping[str, int] = {
     "vote_closed": 2,
 }
 
-# (kind, version) to what turns that version's fields into the next version's. A field that a row
-# lacks gets its default, so whoever changes such a default adds an upcaster with the former one.
+# By kind and version, the function that turns that version's fields into the next version's. A
+# field that a row lacks gets its default. So whoever changes such a default must add an upcaster
+# that sets the former one.
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     **{
         (kind, version): _keep_fields

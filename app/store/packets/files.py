@@ -52,7 +52,7 @@ LEAST = {
     "reinforced_extensions": 1,
     "table": 1,
 }
-# And the greatest: whatever is beyond it was meant otherwise.
+# The greatest sensible value of a number, by its key; a greater number is a mistake.
 MOST = {"apd_percent": 100, "win_percent": 100, "players": 100_000, "table": 144, "shift": 20}
 MOST_ELSE = 1000
 MAY_BE_NEGATIVE = {"shift"}

@@ -47,13 +47,13 @@ from app.store.rescue.pages import (
 )
 from app.store.rescue.witness import last_seen
 
-COLUMNS = 9  # tournament and the eight that a row says; the checksum comes after them
+COLUMNS = 9  # the tournament and the eight columns of a row; the checksum comes after them
 
 # Types of columns in a row's head: a number of so many bytes, or one that is its type alone.
 NUMBER = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
 CHECK_TYPE = 12 + 2 * 2 * SIZE
-# Only the first byte is consumed, as a row may begin in what looks like the head of another; it is
-# not in the lookahead, because `re` finds it much faster so.
+# Only the first byte is consumed, because a row may begin within bytes that look like the head of
+# another. That byte is not in the lookahead, because `re` then finds it much faster.
 HEAD = re.compile(
     rb"[\x0a-\x1a](?=[\x01\x08\x09][\x01-\x06\x09][\x01-\x06\x09][\x01-\x06\x08\x09]"
     rb"(?:[\x80-\xff]{0,2}[\x00-\x7f]){3}[\x01-\x06\x08\x09](?:[\x80-\xff]{0,4}[\x00-\x7f]))",
@@ -452,7 +452,7 @@ def _choose(salvaged: SalvagedRows) -> dict[int, Stored]:
             continue
         for (
             doubt
-        ) in doubts:  # only its checksum is damaged if the next row is chained to what it says
+        ) in doubts:  # only its checksum is damaged if the next row is chained to its content
             row = row_checks.chain_row(doubt.content, before[-1][SIZE:])
             if _follows(row, after):
                 rows[seq] = row

@@ -34,7 +34,7 @@ EVENTS = Table(
     Column("tournament", Integer, Identity(), primary_key=True),
     Column("name", Text, nullable=False, unique=True),
     Column("event", Text, nullable=False),  # which event this is, the same in all its copies
-    Column("version", Text, nullable=False),  # of the Flagfall that made it
+    Column("version", Text, nullable=False),  # the version of Flagfall that made it
     Column("alive_ms", BigInteger),  # when a station is last known to have run
 )
 

@@ -211,8 +211,8 @@ class ServerLog:
         self._news: News | None = None
         self._waiting: WaitingActs | None = None
         self._shared = 0
-        self._is_apart = False  # whether what waits has to be decided again in any case
-        self._is_anew = False  # whether what waits was decided again and is not added yet
+        self._is_apart = False  # whether the waiting acts must be decided again anyway
+        self._is_anew = False  # whether the waiting acts were decided again but not added yet
         self._keep_turn_s = 0.0
         self._was_away = False
 
@@ -473,7 +473,7 @@ class ServerLog:
             except Overtaken:
                 continue
             self._waiting.clear()
-            self._is_anew = self._was_away = False  # the desk says more of it than `gather`
+            self._is_anew = self._was_away = False  # the desk says more about it than `gather`
             return True
 
     def keep_turn(self) -> None:

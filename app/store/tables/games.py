@@ -36,7 +36,7 @@ POINTS = {
 neither.
 """
 
-# What people head a column with, without capitals, accents, blanks and signs.
+# The headings that people give to columns, without capitals, accents, blanks and signs.
 HEADINGS = {
     "round": "round rd rnd runde ronde ronda manche runda spielrunde",
     "table": "table tableno tablenumber tisch tischnr tischnummer mesa tavolo stol board",
@@ -80,7 +80,7 @@ above them.
 """
 MOST_COLUMNS = 500
 
-# What files call the ways of winning, without capitals, blanks and signs.
+# The names of the ways of winning in files, without capitals, blanks and signs.
 CONDITIONS = {
     **{how.value.replace("_", ""): how for how in How},
     "y": How.ASSASSINATION,

@@ -51,9 +51,9 @@ OF_THE_SOURCE = ("simulate", "generate")
 Commands: TypeAlias = Mapping[str, Callable[[Sequence[str]], int]]
 NONE: Commands = {}
 ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""The signals, besides that of Ctrl+C, that end a command; each system has only some of them."""
+"""The signals that end a command, besides that of Ctrl+C. Each system has only some of them."""
 MUTEXES = ("Flagfall", "Global\\Flagfall")
-"""The names of the mutexes for this user's session and for all sessions, as in AppMutex of
+"""The names of the mutexes for this user's session and for all sessions, the same as in AppMutex of
 tools/installer/windows.iss.
 """
 INTERRUPTED = 130

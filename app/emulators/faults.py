@@ -115,7 +115,7 @@ class FaultyLine:
         self._powers = powers
         self._late: list[tuple[int, bytes]] = []  # in order of time
         self.frozen_ms: int | None = None
-        """The instant at which it froze last."""
+        """The instant at which the device last froze."""
         self._frozen_until_ms: int | None = None
         self._pulled = False  # the last bytes are on their way to the other end
 

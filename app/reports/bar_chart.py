@@ -14,15 +14,13 @@ from app.reports import paper
 from app.reports.paper import ON_PAPER, Look
 
 WIDTH = 680
-"""The width in pixels, of which an inch has 96. It is that of a page of paper between its
-margins.
-"""
+"""The width in pixels, at 96 to the inch. A page of paper is as wide between its margins."""
 LEFT, RIGHT = 190, 550
 """The left and right ends of the area with the bars."""
 ROW, BAR = 22, 13
 TEXT, SMALL = 13.5, 11.5
 NAME = 24
-"""The most columns of a name."""
+"""The greatest width of a name, counted in letters."""
 KEY = 12
 """The side of a square in the legend, in pixels."""
 LETTER = 6.6

@@ -6,9 +6,11 @@ A sheet that a window shows as well has the colours of the window's theme there.
 from dataclasses import dataclass
 
 FONT = "Inter, sans-serif"
-"""The fonts of a page: the program's own if it is installed, as in its windows."""
+"""The fonts of a page. The first is the program's own font, as in its windows, if it is
+installed.
+"""
 SVG_FONT = "Inter"
-"""The font of SVG, in which Qt does not read a list of fonts."""
+"""The font of SVG. It is a single name, because Qt does not read a list of fonts there."""
 PAPER = "#fff"
 INK = "#000"
 GREY = "#555"

@@ -31,7 +31,7 @@ PAGE = """<!DOCTYPE html>
 ALONE = """<meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\
 """
-"""The head of a page that is a file of its own: such a page has no links and loads nothing."""
+"""The head of a page that is a file by itself. Such a page has no links and loads nothing."""
 STYLE = """
 :root {{ {light} }}
 @media (prefers-color-scheme: dark) {{

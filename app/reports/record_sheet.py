@@ -29,7 +29,7 @@ LINES = 14
 """The number of blank lines for the entries of a list."""
 SIDE_BY_SIDE = 2
 MANY = 4
-"""The number of lists from which there is no room to circle one."""
+"""The number of lists from which on there is no room to circle one of them."""
 
 
 def record_page(records: Sequence[PlayerRecord], title: str) -> str:

@@ -35,7 +35,7 @@ from app.views.event.standings import (
 
 WON = "✓"
 ROUND = "round "
-"""The beginning of the names of those parts of the page that are a round."""
+"""The beginning of the names of parts that show a round."""
 
 
 def results_page(state: State, as_of: str) -> str:

@@ -34,7 +34,7 @@ Box: TypeAlias = tuple[Decimal, Decimal, Decimal, Decimal]
 PARTS = (10, 7, 13, 4, 16, 2, 18)
 """The positions of a number along its line, in twentieths of the line, in order of preference."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
-"""The shifts of a name to the side that are tried, as a multiple of half its width."""
+"""The sideways shifts that are tried for a name, as multiples of half its width."""
 BOX_WORDS, UNDER_LETTERS = Decimal(9), Decimal("0.5")
 BESIDE = Decimal("0.4")
 """The distance in inches between words and a measuring line."""
@@ -44,7 +44,7 @@ HALO = f'stroke="{paper.PAPER}" stroke-width="7" stroke-linejoin="round"'
 """A white border around letters, so that no line runs through them."""
 LINE = Decimal(2)
 LONG = 20
-"""The letters that a name may have on one line."""
+"""The greatest number of letters that a name may have on one line."""
 BESIDE_LETTERS, BESIDE_LINES = 42, 21
 """The most letters in a line beside the map, and the most lines."""
 LETTER = Decimal("0.9")

@@ -21,7 +21,7 @@ from app.views.event.standings import (
 )
 
 SHORT = {RankingColumn.ASSASSINATIONS: say("Assn.")}
-"""Short forms of headings that would leave no room for names."""
+"""Short forms of headings that would otherwise leave no room for names."""
 PLACE = head(say(StandingsColumn.PLACE.value), number=True)
 SHARED = say("= after a place: it is shared.")
 

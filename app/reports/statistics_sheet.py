@@ -22,22 +22,24 @@ th, td {{ padding: 3px 12px 3px 0; border-bottom: 1px solid {rule}; }}
 """
 TEXT_PT = 11
 MOST_BARS = 12
-"""The most bars of a chart; the table below it has every row."""
+"""The greatest number of bars in a chart. The table below it has every row."""
 MOST_UPSETS = 10
 MINUTE_MS = 60_000
 NUMBERS_PERCENT = 60
-"""The share of the page in percent for all columns of numbers, unless a heading needs more."""
+"""The share of the page, in percent, that all columns of numbers take together, unless a heading
+needs more.
+"""
 LETTER_PERCENT, GAP_PERCENT = Fraction(13, 10), 3
-"""The share of the page in percent for a letter of a heading, and for the gap between two
-headings.
+"""The share of the page, in percent, that a letter of a heading takes, and that of the gap between
+two headings.
 """
 BESIDE = '<table width="100%" cellspacing="0" style="margin-top: 20px;">'
 COLUMN = '<td valign="top" style="border: none; padding: 0 32px 0 0;">'
-"""The beginnings of a table of columns with sections, and of such a column."""
+"""The opening tags of a table whose columns hold sections, and of such a column."""
 AROUND_ROWS = 6
 """The height of a section's title, headings and legend together, in rows of a table."""
 UNBROKEN = "\u00a0"
-"""A blank at which a line does not break."""
+"""A space at which a line does not break."""
 QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))
 FEW_MINUTES, MOST_TICKS = 5, 8
 """The fewest minutes between two ticks, and the most ticks."""

@@ -30,11 +30,11 @@ COLUMNS = (
 ROW, LANE = 46, 11
 TEXT, SMALL = 14, 12
 STOOD = 10
-"""The width of a time in which both clocks stood, however long it was."""
+"""The width of a stretch in which both clocks stood still, however long it was."""
 APART = 17
 """The distance between the numbers of two neighbouring marks in a row."""
 LETTERS = 112
-"""The letters in a line of text that is as wide as the drawing."""
+"""The number of letters in a line of text that is as wide as the drawing."""
 SMALL_LETTER = 7.0
 """The approximate width of a letter in the words beside an uncertain press."""
 NUMBER = 6
@@ -42,7 +42,7 @@ NUMBER = 6
 NAME = 25
 """The most letters in the name of a row."""
 MOST_STOOD = 0.5
-"""The largest share of a row for times in which both clocks stood."""
+"""The largest share of a row for stretches in which both clocks stood still."""
 FONT = f'font-family="{paper.SVG_FONT}"'
 NEVER = say("The clock was never started, so there are no times to show.")
 UNPRESSED = say("Nobody pressed the clock after it was started, so there are no times to show.")

@@ -37,7 +37,7 @@ class PtyLine:
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
         self.live = live
         self.openings = 0
-        """The number of times that a program opened it, whether DTR rose then or not."""
+        """The number of times that a program has opened the terminal, whether DTR rose or not."""
         self._folder = None if link else Path(mkdtemp(prefix="flagfall-clock-"))
         self._plugged = 0  # how often it was plugged in
         self._link = link or Path()

@@ -30,7 +30,7 @@ SETTLED_MS = 100
 
 NEEDED_TO_OPEN = ("app.desk.desk", "app.store.log.event_log")
 NEEDED_TO_SHOW = ("app.ui.shell.event_window", "app.ui.pages.event.page")
-"""The modules that opening an event needs. Those in ``NEEDED_TO_SHOW`` import Qt."""
+"""Modules that are needed to open an event. Those in ``NEEDED_TO_SHOW`` import Qt."""
 
 
 def run(

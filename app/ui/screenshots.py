@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
 FURNISHED_S = 30.0
-"""The longest wait for the sample's clocks and tablets."""
+"""The longest time to wait for the sample's clocks and tablets."""
 IN_THE_MIDDLE = (TableCondition.PLAYING, TableCondition.PAUSED, TableCondition.GAP)
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 

@@ -37,9 +37,13 @@ if TYPE_CHECKING:
 
 
 REST_MS = 50
-"""The least time between two changes that the windows show: nobody could follow more of them."""
+"""The least time between two changes that the windows show. Nobody could follow changes that come
+faster.
+"""
 RESTS = 2
-"""The least time between two changes, as a multiple of the time that showing the last one took."""
+"""The least time between two changes, as a multiple of the time that it took to show the last
+change.
+"""
 LONGEST_REST_MS = 250
 
 
@@ -93,7 +97,7 @@ class DeskClient(QObject):
         self.online: OnlineClient | None = None
         self.publishing: PublishingClient | None = None
         self.photos: Photos | None = None
-        """The photos of slips; None where no folder is known for them."""
+        """The photos of slips; None if no folder is known for them."""
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None
         self.wall_screen = ""

@@ -15,7 +15,9 @@ from app.engine.rounds.draw_request import work_out
 from app.engine.state import State
 
 MOST_ROWS = 40
-"""The greatest number of alternatives for a large field; each takes as long as a draw."""
+"""The greatest number of alternatives for a large field. Each alternative takes as long as a
+draw.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class LeavingDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(say("Drop"))
         self.chosen: Command | None = None
-        """The act that answers; None leaves the game as it is."""
+        """The command that settles the game; None leaves the game as it is."""
         text = label(sentence, wraps=True)
         text.setMinimumWidth(420)
         self.ways = [button(way.words, partial(self._choose, way.command)) for way in ways]

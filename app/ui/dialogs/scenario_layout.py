@@ -55,9 +55,11 @@ from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
 
 UNPLACED = -0.5
-"""The value of a field whose element is not placed."""
+"""The value of a field whose element has not been placed."""
 ORDER = (0, 1, -1)
-"""The order in which free places are tried, in quarters of the table from its middle."""
+"""The order in which free places are tried, as distances from the middle of the table in quarters
+of it.
+"""
 LEAST_MAP = 280
 """The least width and height of the map in pixels."""
 MOST_PIXELS = QSize(1600, 1600)
@@ -111,7 +113,7 @@ class LayoutDialog(WorkDialog):
             element.key: element.area or usual_area(element, scenario.table)
             for element in scenario.elements
         }
-        """The size of each element, placed or not."""
+        """The area of each element, or its usual area if it has not been placed."""
         self.map = ScenarioMap()
         self.map.movable = True
         self.map.setMinimumSize(LEAST_MAP, LEAST_MAP)

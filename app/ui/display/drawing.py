@@ -36,17 +36,19 @@ seats.
 """
 INKS = {"red": DARK.red_words, "blue": DARK.blue_words, "strong": DARK.accent, "": DARK.text}
 CELL_GAP = 14
-"""The gap between the cells of a row, in thousandths of the height like all lengths here."""
+"""The gap between the cells of a row, in thousandths of the height, like all lengths in this
+module.
+"""
 DIGITS = 620
 """The height of the round's clock."""
 WIDE = re.compile("[\u2e80-\uffef]")
 """Letters of scripts in which a line may break between any two letters."""
 WIDER = (1.0, 0.9, 0.8, 0.7)
-"""How far a name that takes several lines is narrowed: the widest factor that needs no more lines
-is used.
+"""The factors to which a name that takes several lines is narrowed. The widest factor that needs no
+additional line is used.
 """
 MOST_LETTERS = 1000
-"""The greatest length of one text; a longer one would take seconds to lay out."""
+"""The greatest length of a single text. A longer text would take seconds to lay out."""
 SLACK = 1.0  # pixels that a line may be wider than was measured
 
 

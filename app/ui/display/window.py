@@ -49,7 +49,7 @@ class DisplayWindow(QWidget):
         self.slide = self.page = 0
         self.paused = False
         self.painted: tuple[Painted, ...] = ()
-        """The texts of the last painting."""
+        """The texts that were last painted."""
         self._occasions: set[tuple[str, str]] = set()
         self._paged: dict[DisplaySlide, SlidePages] = {}
         self._turn, self._tick, self._soon = QTimer(self), QTimer(self), QTimer(self)

@@ -12,8 +12,8 @@ PER_INCH = 254
 POINT = PER_INCH / 72
 INK, GREY = QColor(paper.INK), QColor(paper.GREY)
 ALTERNATES = QFont.Tag("calt")
-"""The font feature that gives Inter other colons between figures. PDF readers do not recognize
-those as text.
+"""The font feature that gives Inter different colons between figures. PDF readers do not recognize
+those colons as text.
 """
 WRAPPED = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 WRAPPED.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -52,12 +52,14 @@ FEWEST = 3
 ROWS_AT_A_TIME = 40
 """The number of rows of a long table that are laid out in one step."""
 FEW_PIECES = 2
-"""The most such pieces that are laid out at once; more of them would block the window."""
+"""The greatest number of such pieces that are laid out at once. More pieces would block the
+window.
+"""
 PAGES_AT_A_TIME = 4
 WIDEST = 5
 """The number of a column's longest cells that determine its width in all pieces of a table."""
 SMALLEST = 0.84
-"""The factor to which a part slightly longer than a page is shrunk at most."""
+"""The smallest factor to which a part that is slightly longer than a page is shrunk."""
 WIDENED = 6
 """The number of sizes that are tried to make a part fit on one page."""
 HAIR = 3

@@ -31,7 +31,7 @@ TWO_LINES = 84
 """The height of a long name, which takes two lines."""
 TICK = 30
 MOST_LISTS = 4
-"""The number of lists from which on there is no room for them to be circled."""
+"""The number of lists from which on there is no room for numbers to circle."""
 HOW = say("How it ended")
 DROP = say("I wish to drop")
 PRIVATE = say("Keep it to yourself: whoever has it can act for you.")

@@ -151,7 +151,7 @@ def round_words(state: State) -> str:
 
 RAIL = 124
 LEAST_HIGH = 320
-"""The least height of a page; with less room it scrolls."""
+"""The least height of a page. With less room, the page scrolls."""
 ROOMY = 620
 """The least height of a window whose rail has room for all first steps."""
 LOW = 520
@@ -212,7 +212,7 @@ class EventView(QWidget):
         self._tabbed: dict[DeskPlace, PlaceTabs] = {}
         self._last: dict[DeskPlace, DeskPage] = {}  # the page last shown of each place
         self.made: dict[DeskPage, QWidget] = {}
-        """The pages that were shown."""
+        """The pages that have been shown."""
         self._scrolls: dict[DeskPage, QWidget] = {}  # around each of them
         self.page_shown: DeskPage | None = None
         self.header = EventHeader()
@@ -232,7 +232,7 @@ class EventView(QWidget):
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
         self.first_steps: FirstSteps | None = None
-        """Only in the sample event."""
+        """The first steps, which only the sample event has."""
         self._build()
         self._rail.idClicked.connect(lambda number: self.show_place(self._places[number]))
         self.needs.changed.connect(self._show_count)

@@ -29,11 +29,11 @@ from app.views.event.finding import Find
 KEYS = ("Ctrl+K", "Ctrl+F")
 WIDTH, LIST_WIDTH = 240, 520
 ROOMY, SHORT = 1100, 176
-"""The screen width below which the field is narrower, and its width then."""
+"""The width of the screen below which the field is narrower, and the field's width in that case."""
 NARROW, LEAST = 900, 80
-"""The screen width below which the field may shrink, and its least width then."""
+"""The width of the screen below which the field may shrink, and its least width in that case."""
 COMES_BACK = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""The reasons of a focus change after which the focus returns to the field."""
+"""The reasons for losing the focus after which the focus returns to the search field by itself."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 NOTHING = say("Nothing matches. Try fewer letters.")
 BESIDE = Qt.ItemDataRole.UserRole

@@ -73,8 +73,8 @@ SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
 DRAWN_MS = 10
-"""The time from the event loop's first turn, in which the window is drawn, until the menus are
-filled. Nobody can have pressed anything by then.
+"""The time from the first turn of the event loop, in which the window is drawn, until the menus are
+filled. It is so short that nobody can have pressed anything.
 """
 
 

@@ -134,7 +134,7 @@ def _history(client: DeskClient) -> QWidget:
 
 
 LIVE_PAGES = (DeskPage.CLOCKS, DeskPage.TABLETS, DeskPage.ONLINE)
-"""Those of an event that is written to."""
+"""The pages that are shown only if the event can be written to."""
 PAGES = (
     PageKind(DeskPage.NOW, DeskPlace.NOW, _now),
     PageKind(DeskPage.EVENT, DeskPlace.SETUP, _event, at_head=True),
@@ -150,6 +150,6 @@ PAGES = (
     PageKind(DeskPage.WALL, DeskPlace.DEVICES, _wall),
     PageKind(DeskPage.HISTORY, DeskPlace.HISTORY, _history),
 )
-"""The pages in the order of the rail. Pages of one place are listed below its name, and a mode has
+"""The pages in the order of the rail. Pages of the same place are listed below its name. A mode has
 a switch at the head of its page.
 """

@@ -14,7 +14,7 @@ TASKBAR_LIST_3 = UUID("ea1afb91-9e28-4b86-90e9-9e9f8a5eefaf")
 IN_THIS_PROCESS = 1  # CLSCTX_INPROC_SERVER
 OF_WINDOWS = 2  # COINIT_APARTMENTTHREADED
 BEGIN, SET_VALUE, SET_STATE = 3, 9, 10
-"""The places of HrInit, SetProgressValue and SetProgressState in the interface's table of
+"""The indexes of HrInit, SetProgressValue and SetProgressState in the interface's table of
 functions.
 """
 

@@ -18,7 +18,7 @@ LOUD = {Mood.PAUSED, Mood.HELD}
 JUDGE_WIDE, JUDGE_HIGH = 176, 44  # pixels, with the gap below
 BESIDE_STEP = 8
 SO_WIDE_FOR_ONE_LINE = 900
-"""The least width in pixels at which the line about the elements needs only one line."""
+"""The least width, in pixels, at which the text about the elements needs only one line."""
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 

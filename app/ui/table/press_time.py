@@ -53,9 +53,13 @@ class PressTime:
     def __init__(self, steady_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._steady_ns = steady_ns
         self._least: dict[str, int] = {}
-        """The least by which this program's steady time was ahead of a stamp, by kind."""
+        """The least difference by which this program's steady clock was ahead of a timestamp, for
+        each kind of event.
+        """
         self._first: dict[str, int] = {}
-        """The same of a kind's first event, while it is believed to have waited for so long."""
+        """The same difference for the first event of a kind, as long as that event is believed to
+        have waited so long.
+        """
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:
         """Return how long an event has waited. If the event has no timestamp, return an empty

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the
 
 MARK = 16
 HELD_MS = 1000
-"""How many milliseconds a button takes no press after its action has changed."""
+"""For how many milliseconds a button ignores presses after its action has changed."""
 
 
 class Button(QPushButton):

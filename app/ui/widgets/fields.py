@@ -112,7 +112,7 @@ class TimeEdit(QTimeEdit):
 
 
 OPEN_DAY = QDate(2000, 1, 1)
-"""The date that stands for a day not chosen."""
+"""The date that stands for no chosen day."""
 
 
 class DayField(QDateEdit):

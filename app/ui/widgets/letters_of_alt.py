@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 SHOWN_LETTERS = 0x0800
 HIDDEN_LETTERS = 0x8000
-"""The values of ``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``, whose names would load
-all of Qt's.
+"""The values of ``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``. Using their names would
+load all of Qt's names.
 """
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 FRAME, TITLE = 4, 32
-"""The usual sizes of a window's frame and title bar in pixels; the real ones are known only once
+"""The usual sizes of a window's frame and title bar in pixels. Their real sizes are not known until
 the window is shown.
 """
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[str, None, Result]
-"""Work that yields its progress in words after each step, of at most about 50 ms, and returns its
-result. Short work yields nothing.
+"""Work that yields a text about its progress after each step, and returns its result. A step takes
+at most about 50 ms. Short work yields nothing.
 """
 
 

@@ -20,10 +20,14 @@ from app.ui.widgets.table_model import (
 )
 
 ROW, CLOSE_ROW = 26, 21
-"""The height of rows, and where a low list has room for fewer than ten of them."""
+"""The usual height of rows, and their height if a list is so low that fewer than ten rows would
+fit.
+"""
 ENOUGH_ROWS = 10
 ENOUGH = 160
-"""As wide as words have to be read before other columns leave the list for them."""
+"""The width up to which words are shown in full at the cost of other columns, which disappear from
+the list.
+"""
 Row = TypeVar("Row")
 SELECT = QItemSelectionModel.SelectionFlag
 

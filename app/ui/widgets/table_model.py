@@ -70,21 +70,27 @@ DISPLAY, TIP, ALIGNMENT, INK, FONT = (
     )
 )
 ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
-"""The roles that cells answer, as numbers: Qt asks for roles thousands of times per page."""
+"""The roles that cells answer, as numbers, because Qt asks for roles thousands of times per
+page.
+"""
 ENABLED = QStyle.StateFlag.State_Enabled.value
 STATES = ENABLED | QStyle.StateFlag.State_Selected.value | QStyle.StateFlag.State_HasFocus.value
-"""The states on which the look of a cell depends, as numbers: Qt would make an enum for each."""
+"""The states on which the look of a cell depends, as numbers. Qt would make an enum for each
+state.
+"""
 TICKED, UNTICKED = QStyle.StateFlag.State_On, QStyle.StateFlag.State_Off
 TICK_BOX = QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck
 INK_OF_TEXT = QPalette.ColorRole.Text
 INSET, LOWER = 11, 1
-"""The places of a cell's words in the stylesheet: the space beside them, and how much lower than
-the middle they are.
+"""The position of a cell's words, as in the stylesheet: the space beside them, and their distance
+below the middle.
 """
 TICK, TICK_SIDE = 18, 24
-"""The size of a box for a tick in the stylesheet, and the room that it takes before the words."""
+"""The size of a box for a tick, as in the stylesheet, and the room that the box takes before the
+words.
+"""
 DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
-"""Spaces as wide as a digit and as a point."""
+"""A space as wide as a digit, and a space as wide as a point."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
 
@@ -325,8 +331,8 @@ SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a
 HEADED = 4  # what they leave beside the words of a heading is that much more
 MOST = 360  # one very long name shall not tear a list apart
 WIDE, ROOMY = 900, 2
-"""The width of a wide list in pixels, and how many times as wide as its words a column of words may
-become in one.
+"""The width from which on a list is wide, in pixels, and how many times as wide as its words a
+column of words may become in such a list.
 """
 
 

@@ -58,16 +58,16 @@ CARD = Margins(Space.L, Space.M, Space.L, Space.M)
 WIDE_CARD = Margins(Space.XL, Space.L, Space.XL, Space.L)
 DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
 PANEL = Margins(Space.M, Space.S, Space.XS, Space.S)
-"""The margins of a panel: less at the right, where its scroll bar is."""
+"""The margins of a panel. The right margin is smaller, because the scroll bar is there."""
 BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 
 FIELD_INDENT = 7
-"""The indent of the text in a number or time field, the same as in other fields."""
+"""The indent of the text in a number or time field, which is the same as in other fields."""
 FIELD = 32
-"""The height of a line to type in, as in the style sheet."""
+"""The height of a text field, as in the stylesheet."""
 CONTROL = 34
-"""The height of a button, as the stylesheet makes it."""
+"""The height of a button, as in the stylesheet."""
 UNDER_TICK = 30
 """The indent of a check box's text, for lines below it."""
 
@@ -197,7 +197,7 @@ DARK = Theme(
 )
 
 SECOND_OWNER = "#4fd1c5"
-"""The colour of the second player's elements on the room display's map; no seat has it."""
+"""The colour of the second player's elements on the room display's map. No seat has this colour."""
 
 LIGHT_CONTRAST = LIGHT._replace(
     name="light contrast",

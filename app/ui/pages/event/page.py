@@ -34,8 +34,9 @@ FIELDS = {"clocks": "timing", "victory": "lead"}
 """The field for a subject, if the field's name differs from the subject's."""
 DAY = ("day", "starts", "turnaround", "breaks")
 WIDEST, BESIDE = 1280, 1600
-"""The greatest width of the form in pixels, as longer lines could not be read at a glance, and the
-page's width from which on the figures and the day stand beside the form, not below it.
+"""The greatest width of the form in pixels, because longer lines could not be read at a glance.
+Then the width of the page, in pixels, from which on the figures and the day stand beside the form
+instead of below it.
 """
 UNLIMITED = 16777215  # QWIDGETSIZE_MAX of Qt
 

@@ -17,11 +17,11 @@ from app.ui.widgets.theme import CARD, UNDER_TICK, Space
 from app.views.event.format import GroupRows, KeywordRow
 
 BESIDE = 1100
-"""The width in pixels from which on the groups are in two columns; one would have lines that are
-too long to read.
+"""The width in pixels from which on the groups are in two columns. In a single column, lines would
+be too long to read.
 """
 GROUP = 1
-"""The height of a group's heading and edges together, in keywords."""
+"""The height of a group's heading and edges together, counted in keywords."""
 LEAST = {Asks.CUT: 2}
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}
 

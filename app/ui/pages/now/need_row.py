@@ -19,9 +19,11 @@ CHIP, ACT = 124, 152
 BESIDE = CHIP + Space.M + 2 * Space.L
 """The width of a row's parts other than its text and buttons."""
 SHARE = 0.5
-"""The share of the rest of its width that buttons beside the text may take."""
+"""The share of the remaining width that buttons beside the text may take."""
 SIDE_BY_SIDE = 2
-"""The greatest number of choices with buttons of their own; more are in a menu."""
+"""The greatest number of choices that have buttons of their own. If there are more, they are in a
+menu.
+"""
 
 
 class NeedRow(QFrame):

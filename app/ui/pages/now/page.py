@@ -37,15 +37,20 @@ REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
 TOP, AS_HIGH = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag(0)
 WIDE = 1400
-"""The page's width from which on the figures and the day are beside the needs, not below them."""
+"""The width of the page from which on the figures and the day are beside the needs instead of below
+them.
+"""
 MIDDLE = 36
-"""The page's height in lines of text from which on the day is shown when nothing needs anybody."""
+"""The height of the page, in lines of text, from which on the day is shown when there are no
+needs.
+"""
 TALL, SHORT, EACH = 48, 18, 5
-"""The page's height in lines of text from which on the latest acts are shown: beside any number of
-needs, and the part of it that is needed besides ``EACH`` need.
+"""Heights of the page in lines of text. From ``TALL`` on, the latest acts are shown beside any
+number of needs. A lower page shows them if it has ``SHORT`` lines and another ``EACH`` for every
+need.
 """
 LOOKED_BACK = 120
-"""The number of latest records among which acts to show are looked for."""
+"""The number of latest records that are searched for acts to show."""
 ORGANIZER_ONLY = Wanted(organizer=True)
 
 

@@ -44,7 +44,9 @@ from app.ui.widgets.table_model import dress, measure_column, set_width, share_w
 from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 ReadAgain: TypeAlias = Callable[[str], Sequence[Sheet]]
-"""Reads the file again in an encoding. Raises StoreError."""
+"""A function that reads the file again in another encoding. Raises StoreError if it cannot be
+read.
+"""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 HEADINGS = (
@@ -64,11 +66,13 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
 NOTES = 104
-"""The greatest height of the remarks in pixels; more of them are scrolled."""
+"""The greatest height of the remarks in pixels. Longer remarks scroll."""
 MOST_NAMED = 6
 TICK_WORDS = {Column.HERE: say("Here"), Column.PAID: say("Paid"), Column.LISTS: say("Lists")}
 MOST_LETTERS = 120
-"""The greatest number of letters shown of a cell: a broken list may have a page of text in one."""
+"""The greatest number of letters that are shown of a cell. In a broken list, a single cell may hold
+a page of text.
+"""
 
 
 class RosterRows(QAbstractTableModel):

@@ -103,7 +103,7 @@ OUT_NOTE = say(
 SEARCH = 96
 """The least width of the search field in pixels."""
 ROOMY = 1100
-"""The width in pixels from which on the buttons beside the fields are as wide as elsewhere."""
+"""The width in pixels from which on the buttons beside the fields have their usual width."""
 LISTED, CHECK_IN, TEAMS = range(3)
 """The numbers of the tabs: the list of players, the same list at check-in, the teams."""
 

@@ -22,7 +22,7 @@ from app.views.event.players import PlayerColumn, PlayerRow, matching, sort_play
 
 COLUMNS = tuple(PlayerColumn)
 COUNTS = frozenset({PlayerColumn.WARNINGS, PlayerColumn.RECORD})
-"""The columns that are sorted in descending order first."""
+"""The columns that are first sorted in descending order."""
 BY_CONTENT = (PlayerColumn.STATUS, PlayerColumn.WARNINGS, PlayerColumn.RECORD)
 """The columns that are only as wide as their contents, so that names have more room."""
 WHERE_USED = (
@@ -32,9 +32,9 @@ WHERE_USED = (
     PlayerColumn.WARNINGS,
     PlayerColumn.RECORD,
 )
-"""The columns that are shown only if a player has something in them."""
+"""The columns that are shown only if at least one player has something in them."""
 OF_ARMIES = (PlayerColumn.FACTION,)
-"""The columns that an event without armies shows only if they are used."""
+"""The columns that are shown at an event without armies only if they are used."""
 NARROWEST, ENOUGH = 72, 216
 
 

@@ -46,8 +46,8 @@ class RoundHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._left: tuple[StepButton, QWidget | None] | None = None
-        """The step that the keyboard was on when it could not be pressed any more, and where the
-        keyboard went from there.
+        """The step that lost the keyboard's focus when it was disabled, and the widget that got the
+        focus then.
         """
         self._has_stage = True
         self.title = label("", "title")
@@ -85,8 +85,8 @@ class RoundHeader(QWidget):
             gap=Space.S,
         )
         self._quiet = (self.print, self.wall, self.match_ups, self.secret)
-        """The acts that are seldom needed, the least needed last; those that do not fit are in the
-        menu of ``more``.
+        """The acts that are rarely needed, the rarest last. Acts that do not fit are in the menu of
+        ``more``.
         """
         self._offered: set[QPushButton] = set()
         acts = (self.more, self.match_ups, self.wall, self.print, self.secret)

@@ -64,13 +64,13 @@ from app.views.round.result_entry import (
 from app.views.table.photos import photos_words
 
 NAMING = 52
-"""The width of the fields that also take names, in pixels."""
+"""The width, in pixels, of fields that accept names as well as numbers."""
 LONGEST = 40
 NAME, SHORT_NAME = 24, 12
-"""The number of letters of a name while both players are named side by side."""
+"""The numbers of letters to which names are shortened while both players are named side by side."""
 REPORT = say("&Report")
 SURE = frozenset({"1", "2", "0", "t"})
-"""The keys that name a winner by themselves."""
+"""The keys that determine a winner without any further key."""
 FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
 """The ways to win that determine the points."""
 
@@ -113,9 +113,11 @@ class ResultsDesk(QFrame):
         self._under_hint: _Message | None = None  # the message that comes back after a hint
         self._run = DigitRun()
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
-        """Finds somebody of the event by name, who may have no game in the round."""
+        """A function that finds people of the event by name, including people without a game in the
+        round.
+        """
         self.effect: Callable[[int, Result], str] = lambda _game, _result: ""
-        """What a result of a game does to its match of teams."""
+        """A function that describes the effect of a game's result on its match of teams."""
         self._make_fields()
         self._lay_out()
         self._wire()
@@ -144,7 +146,7 @@ class ResultsDesk(QFrame):
         self.out = FittingLabel(role="muted")
         self.out.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.ahead = label("", "muted", wraps=True)
-        """What comes after the round."""
+        """The text on what comes after the round."""
         self.ahead.hide()
 
     def _lay_out(self) -> None:

@@ -26,7 +26,9 @@ BACK = frozenset(
         Qt.FocusReason.ShortcutFocusReason,
     }
 )
-"""The reasons of a focus change by which somebody returns to a field to change it."""
+"""The reasons for a change of focus that mean that somebody has returned to a field to change
+it.
+"""
 MOST_DIGITS = 9
 
 

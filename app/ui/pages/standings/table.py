@@ -40,8 +40,8 @@ ENOUGH = {
     StandingsColumn.FACTION: 208,
     StandingsColumn.NOTE: 240,
 }
-"""The width at which a column of text can still be read; with less, other columns are hidden
-first.
+"""The widths at which columns of text can still be read. Before a column becomes narrower, other
+columns are hidden.
 """
 NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
 

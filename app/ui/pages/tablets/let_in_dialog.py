@@ -19,11 +19,11 @@ from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, Space
 
 SIZE, LARGE, LEAST = 300, 420, 160
-"""The sides of codes in pixels: the least on a very low screen."""
+"""The sides of codes in pixels: usual, large, and least on a very low screen."""
 AROUND, FOOT, BESIDE = 280, 128, 344
-"""The height in pixels that the rest of the dialog takes with the text below the code and with the
-text beside it, and the width of that text. It stands beside the code on a low screen, where the
-whole code must be seen.
+"""The height in pixels of the rest of the dialog, with the text below the code and with the text
+beside it, and the width of that text. The text stands beside the code on a low screen, where the
+whole code must still be visible.
 """
 SAID = say(
     "Scan this code with your tablet or phone. It opens your page there at once, also while others"

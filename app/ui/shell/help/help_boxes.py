@@ -46,7 +46,9 @@ ABOUT = say(
 PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
 SMOOTH = Qt.TransformationMode.SmoothTransformation
 AROUND = 48
-"""The pixels beside a picture for margins and the scroll bar; within a table, for each cell."""
+"""The number of pixels that margins and the scroll bar need beside a picture; in a table, beside
+each cell.
+"""
 NARROWEST = 120
 FIT_AFTER_MS = 150
 

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
 
 REST_MS = 200
-"""The time in which changes are collected before the list is made again."""
+"""The time during which changes are collected before the list of needs is made again."""
 LOOK_AGAIN_MS = 5_000
-"""How often the list is made again without any change, because some needs depend on the time."""
+"""How often the list of needs is made again without any change, because some needs depend on the
+time.
+"""
 PAGE_OF = {
     NeedPlace.CHECK_IN: DeskPage.CHECK_IN,
     NeedPlace.CLOCKS: DeskPage.CLOCKS,

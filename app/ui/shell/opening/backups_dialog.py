@@ -45,13 +45,13 @@ MISSING = say(
 NO_SECOND = say("No USB backup chosen")
 
 Copies = Callable[[], Iterable[tuple[Path, Path]]]
-"""Returns each backup with the file of its event. It is called in a thread, because reading may
-take time.
+"""A function that returns each backup with the file of its event. It is called in a thread, because
+reading may take time.
 """
 
 
 CopyNow = Callable[[], Future[tuple[BackupOutcome, ...]]]
-"""Copies the open event in the background."""
+"""A function that copies the open event in the background."""
 
 
 class BackupColumn(IntEnum):

@@ -31,7 +31,7 @@ UNFORESEEN = say(
 
 
 MADE = 0.5
-"""The share of the work that making a file takes, when a file is made and then opened."""
+"""The share of the whole work that making a file takes, if a file is made and then opened."""
 FOR_WINDOW = (
     "app.ui.clients.clocks",
     "app.ui.clients.desk",
@@ -81,11 +81,11 @@ AFTERWARDS = (
     "app.ui.pages.wall.page",
     "app.ui.pages.history.page",
 )
-"""The modules that other pages need when they are first shown, and the large modules that these
-need. The window imports one in each turn of its loop.
+"""The modules that other pages need when they are first shown, together with the large modules that
+these import. The window imports one module in each turn of its loop.
 """
 AFTERWARDS_S = 1.0
-"""The time in seconds from an event's opening until the modules of other pages are imported."""
+"""The seconds between the opening of an event and the import of the modules for other pages."""
 
 
 def create_widget_classes() -> None:

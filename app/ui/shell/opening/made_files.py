@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     Make: TypeAlias = Callable[[Progress], Path]
 
 ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
-"""Makes a new event file from played games. Returns sentences about anything odd. Raises
-StoreError, and whatever its ``Progress`` raises.
+"""A function that makes a new event file from played games, and returns sentences about anything
+odd. Raises StoreError if the file cannot be made, and whatever its ``Progress`` raises.
 """
 Note: TypeAlias = Callable[[str], None]
 
 MOST_SHOWN = 4
-"""The greatest number of sentences to show; there may be hundreds."""
+"""The greatest number of sentences to show. There may be hundreds."""
 
 
 def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:

@@ -122,7 +122,7 @@ class Sheets(QObject):
         self._drafts: dict[int, Draft] = {}
         self._due: int | None = None
         self._asked_for: set[Side] = set()
-        """On whose halves the pad came up by itself."""
+        """The sides on whose halves the program itself has opened the pad."""
         self._before: dict[Side, Kind | None] = dict.fromkeys(Side)
         self._question: Question | None = None
         self._shown_before: dict[Side, object] = {}

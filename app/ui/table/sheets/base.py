@@ -23,8 +23,8 @@ SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
 TOUCH = 44  # what a finger hits
 MESSAGE, READABLE, FEW = 56, 18, 2
-"""The height of a message above rows; the smallest readable letters, in pixels; and the number of
-rows up to which a message may take more height to be readable.
+"""The height of a message above rows, and the size of the smallest readable letters, both in
+pixels. Then the number of rows up to which a message may take more height in order to be readable.
 """
 LEAST_MAP = 120
 

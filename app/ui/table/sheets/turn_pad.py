@@ -26,11 +26,13 @@ from app.views.table.table import TableView
 from app.views.table.turn_pad import After, Draft, Stage, TurnPadRow
 
 HEADS, FOOT, HIGH_FOOT, ROOMY = 24, 48, 68, 520
-"""The heights of the headings and of the foot, that of a higher foot, and the height of the body
-from which on the foot is higher.
+"""The heights of the headings, of the foot, and of a higher foot, and the height of the body from
+which on the foot is higher.
 """
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
-"""The shares of a row's width: a side's cell, the picture, the name, the button that explains."""
+"""The shares of a row's width: for a side's cell, the picture, the name, and the button that
+explains.
+"""
 BRIDGE_HIGH, LOW_BRIDGE, BESIDE_LETTER, BOTH_HIGH = 22, 14, 24, TOUCH
 LOW = 240
 """The height of the body below which the sums are in the head and the headings are left out."""

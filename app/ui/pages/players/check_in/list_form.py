@@ -35,7 +35,7 @@ from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_p
 from app.ui.widgets.theme import Space
 
 WORD = 104
-"""The least width in pixels of a field for a few words."""
+"""The least width, in pixels, of a field for a few words."""
 PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
 BESIDE = say("One entry a line, as in the army.")
 

@@ -28,11 +28,11 @@ COLUMNS = tuple(CheckInColumn)
 CHECK_STATE = int(Qt.ItemDataRole.CheckStateRole)
 NARROWEST = 64
 NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 128, CheckInColumn.MISSING: 144}
-"""The least widths of the name columns. If there is less room, the column of missing items is
-hidden, then that of numbers.
+"""The least widths of the columns of names. If there is less room, the column of missing items is
+hidden first, and then the column of numbers.
 """
 LEAST_NAME = 140
-"""The least width of a name without those two columns."""
+"""The least width of a name when those two columns are hidden."""
 TICK = 32
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 

@@ -57,9 +57,9 @@ class DrawDesk(QObject):
         self._seconds = 0
         self._at: ValueStep | None = None
         self._since = 0.0
-        """When the step began."""
+        """The time at which the present step began."""
         self._took: dict[ValueStep, float] = {}
-        """The seconds of the steps before."""
+        """The seconds that each of the previous steps took."""
         self.busy = False
         self.far = WorkerDraw(self)
         self.far.worked.connect(self._worked)

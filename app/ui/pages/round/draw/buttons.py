@@ -12,7 +12,7 @@ from app.ui.widgets.theme import Space
 from app.ui.widgets.two_lines import TwoLines
 
 FIRST = 5
-"""The number of acts in the first line if one line has no room for all of them."""
+"""The number of acts in the first line if they do not all fit in one line."""
 
 
 class DrawActs(QWidget):

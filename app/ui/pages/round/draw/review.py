@@ -48,7 +48,7 @@ SIDE_WIDTH, ANY_WIDTH = 368, 4000
 ROOMY = 900
 """The width, in pixels, below which the reasons stand below the pairings."""
 LEAST_LIST, LEAST_SIDE = 212, 300
-"""Their least heights there."""
+"""The least heights of the pairings and the reasons in that case."""
 WHY, SCENARIO = 0, 1
 
 

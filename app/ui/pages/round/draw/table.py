@@ -46,7 +46,7 @@ WIDTHS = {0: 60, 1: 44, 4: 44}
 TABLES_WIDTH, TEAMS_WIDTH = 84, 52
 """The widths of the first column and of the points columns at team events, in pixels."""
 ROW, LOW_ROW = 40, 32
-"""The heights of rows, with and without a line below the names."""
+"""The heights of rows with a line below the names, and of rows without one."""
 FOLD = 10
 FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
 RED, BLUE, REMARKS = 2, 3, 5

@@ -51,7 +51,7 @@ class DrawWhy(QWidget):
         super().__init__(parent)
         self._notes: DrawNotes | None = None
         self._waits: tuple[int, int, Sequence[Numbers], Sequence[Numbers]] | None = None
-        """What was asked before the program's own draw was there to answer by."""
+        """The question that was asked before the program's own draw was ready to answer it."""
         self._full: Solution | None = None
         self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}

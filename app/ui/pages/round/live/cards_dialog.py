@@ -62,7 +62,7 @@ class Cards:
                 tick.setChecked(True)
             box.addWidget(tick)
         self.others = tuple(there)
-        """Cards that were taken though they are not on the list."""
+        """Cards that were chosen although they are not on the list."""
 
     @property
     def chosen(self) -> Army:

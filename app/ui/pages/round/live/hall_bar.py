@@ -25,7 +25,7 @@ MORE = {
 }
 """The acts in the menu. Lost time is not among them, because it is settled on *Now*."""
 AT_HAND = {RoomAct.START: say("Start at {tables}"), RoomAct.ACCEPT: wording.ACCEPT_AT}
-"""The acts that also have a button while no table is chosen; they ask nothing."""
+"""The acts that also have a button while no table is chosen. They ask no questions."""
 STARTS = template(
     "The tables ask who goes first, and each clock starts with their answer. To choose yourself:"
     " More, Start."

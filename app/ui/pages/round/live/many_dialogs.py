@@ -43,7 +43,7 @@ NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180
 WIDTH = 640
 ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 216
-"""The heights of the rows, also on a low screen, and of what is around them, in pixels."""
+"""Heights in pixels: of the rows, of the rows on a low screen, and of everything around them."""
 NAME = 24
 START_NOTE = template(
     "Choose the first player where you know it. The other tables ask their players, and each"

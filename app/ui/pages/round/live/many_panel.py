@@ -31,7 +31,7 @@ ACTS = {
     RoomAct.TAKE_BACK_FLAGS: wording.TAKE_BACK_FLAGS_AT,
 }
 MOST_WINDOWS = 12
-"""The greatest number of table windows to open at once; more would hide each other."""
+"""The greatest number of table windows to open at once. More windows would hide each other."""
 MOST_NAMED = 24
 ONE_AGAIN = say("Choose a single table to see how it stands.")
 

@@ -47,7 +47,7 @@ from app.views.teams.matches import team_round_view
 
 PANEL_WIDTH, NARROW_PANEL = 288, 264
 ROOMY = 900
-"""The width of the page, in pixels, below which the panel is narrower too."""
+"""The width of the page, in pixels, below which the panel is narrower."""
 PANEL_LETTERS = 38  # where letters are wide
 MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
 LOOKS_MS = 1_000  # where clocks run, it is looked at no more often

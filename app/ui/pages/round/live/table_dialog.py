@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from app.desk.replies import Reply
 
 LEAST, LEAST_PAD = QSize(900, 420), QSize(600, 420)
-"""The least sizes of a sheet and of the pad of a turn, at which the texts of their buttons fit."""
+"""The least sizes of a sheet and of the pad for a turn. With these, the texts of the buttons
+fit.
+"""
 
 
 class TableDialog(Dialog):

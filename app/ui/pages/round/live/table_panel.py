@@ -50,15 +50,15 @@ from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
 MINUTE_MS = 60_000
 MOST_AT_HAND = 3
-"""The greatest number of acts with a button of their own; the others are in menus."""
+"""The greatest number of acts that have buttons of their own. The others are in menus."""
 ENTER_RESULT, CORRECT_RESULT = say("Enter resu&lt"), say("Correct resu&lt")
 TABLE_WINDOW = say("Table window")
 LOW = 260
-"""The height below which the panel leaves out the players' clubs and has its acts before all texts
-about the table.
+"""The height below which the panel leaves out the players' clubs, and shows its acts before all
+texts about the table.
 """
 BELOW_NAMES = 2
-"""The place of the acts in such a panel."""
+"""The index at which such a panel inserts the acts."""
 Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """A group of acts in a menu, each with its text and its function."""
@@ -74,7 +74,7 @@ class _Door(Enum):
 
 
 SELDOM = frozenset({OrganizerAction.TAKE_BACK, OrganizerAction.PROGRAM_HOLDS})
-"""Acts that are never offered as a button, although they ask nothing."""
+"""Acts that are never offered as a button, although they ask no questions."""
 BEHIND: Mapping[_Door, Sequence[OrganizerAction]] = {
     _Door.TIME: (
         OrganizerAction.PAUSE,

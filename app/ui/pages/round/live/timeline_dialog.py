@@ -21,7 +21,7 @@ from app.views.table.timeline import timeline
 
 EDGE = 16
 SECOND_MS = 1000
-"""How often the drawing is renewed while a clock runs."""
+"""How often the drawing is updated while a clock runs."""
 
 
 class TimelinePicture(QWidget):

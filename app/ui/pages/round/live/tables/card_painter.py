@@ -27,9 +27,9 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 LINE = 22
 """The least height of a line in pixels."""
 EDGE, FOOT = 6, 6
-"""The space above the first line and below the last."""
+"""The space above the first line, and the space below the last line."""
 BEFORE, AFTER = 16, 12
-"""The space at the left and right of the text; the left one contains the stripe."""
+"""The space at the left and at the right of the text. The left space contains the stripe."""
 GAP = 8
 """The gap between two cards."""
 STRIPE = 5

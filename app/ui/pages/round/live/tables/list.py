@@ -24,7 +24,9 @@ from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import CONDITION_WORDS
 
 ROOMY, CLOSE, CLOSEST = 32, 26, 21
-"""The height of a row while all rows are visible with it, else, and on a low screen, in pixels."""
+"""The heights of a row in pixels: if all rows are then visible, if they are not, and on a low
+screen.
+"""
 LOW = 362
 """The height of a list, in pixels, below which the screen counts as low."""
 LOW_HEADING = 24
@@ -41,9 +43,9 @@ SIDES = {
 ZEROS = str.maketrans("123456789", "0" * 9)
 PICTURE_ALONE = PAD + PICTURE + PAD
 LONG_NAME, SHORT_NAME = "a" * 24, "a" * 12
-"""Names as wide as those for which other columns give way: those that are seldom read for a name
-that is not longer than the first, then all but the times for one that is not longer than the
-second.
+"""Sample names whose widths decide when other columns give way. The columns that are rarely read
+give way if a name as long as the first would not fit. All others except the times give way if a
+name as long as the second would not fit.
 """
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 

@@ -25,7 +25,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 TIME_ROLES = Pair(ROW_ROLE + 1, ROW_ROLE + 2)
-"""The roles of a card's two times, which are reported if nothing but that time has changed."""
+"""The roles of a card's two times. A role is reported alone if nothing but its time has changed."""
 
 
 class LiveColumn(IntEnum):
@@ -69,31 +69,31 @@ COLUMNS: Mapping[LiveColumn, PartLook] = {
         say("Turn or ending"), lambda row: "" if row.games else row.explanation
     ),
 }
-"""The columns. The row of a team match has its result in other columns than the last."""
+"""The columns. In the row of a team match, the result is not in the last column but in others."""
 
 
 GAMES_WON = say("Won, time")
-"""The heading of the times' columns if matches of teams show their games won there."""
+"""The heading of the columns of times, when matches of teams show their games won there."""
 
 HEARD = {
     LiveColumn.CONDITION: say("State"),
     LiveColumn.RED_LEFT: say("Red’s time"),
     LiveColumn.BLUE_LEFT: say("Blue’s time"),
 }
-"""Headings for screen readers, for columns that are explained to the eye by their place."""
+"""Headings for screen readers. People who see the list recognize these columns by their place."""
 
 TIMES = (LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT)
 MORE_THAN_TIMES = attrgetter(
     "place", "folded", "word", "names", "cp", "cp_after", "ap", "explanation", "runs", "low", "won"
 )
-"""Everything in a row that can change besides its times, which change every second."""
+"""Everything in a row that can change, except its times, which change every second."""
 
 
 BESIDE_TIMES = attrgetter(
     *(field.name for field in fields(LiveRow) if field.name not in {"left", "least_ms"})
 )
-"""Everything on a card besides its times. The least time left is excluded too, because it changes
-between digits.
+"""Everything on a card except its times. The least time left is excluded too, because it changes
+more often than the displayed digits.
 """
 Roles: TypeAlias = tuple[int, ...]
 ALL_OF_IT: Roles = (ROW_ROLE,)

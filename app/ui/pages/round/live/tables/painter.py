@@ -38,7 +38,7 @@ THICK = 3
 """The width of the lines of a chosen row in high contrast, in pixels."""
 PARTS = tuple(LiveColumn)
 CHOSEN, ACTIVE = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_Active.value
-"""States of a cell as numbers: Qt would make an enum for each question."""
+"""States of a cell as numbers. Qt would make an enum each time that a state is read."""
 SIDES = {
     LiveColumn.RED: Side.RED,
     LiveColumn.RED_LEFT: Side.RED,

@@ -112,7 +112,8 @@ def _edit_fault(state: State, command: EditPairings) -> Refused | None:
     if refused := unknown_player(state, numbers):
         return refused
     taken = command.tables
-    if len(taken) != len(command.pairs) or len({*taken}) != len(taken) or min(taken, default=1) < 1:
+    each_own = len(taken) == len(command.pairs) == len({*taken})
+    if not each_own or any(table < 1 for table in taken):
         return Refused(say("Each pair needs a table of its own."))
     return None if command.pairs else Refused(say("There are no pairings. Enter at least one."))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.engine.acts.draw import EditPairings, MergePlayers, SeatLate
+from app.engine.acts.draw import EditPairings, MergePlayers, PairingsChanged, SeatLate
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import (
     ChooseScenario,
@@ -23,6 +23,7 @@ from app.views.event.standings import StandingsColumn, standing_rows
 from app.views.history.rows import describe
 from app.views.round.round import bye_words
 from tests.engine.event import PACKETS, Desk, registered, settings
+from tests.remarked import in_words
 
 SR2015 = PACKETS["sr2015"]
 
@@ -96,6 +97,26 @@ def test_a_scenario_found_later_gives_every_bye_its_points() -> None:
     begin(desk)
     desk.do(ChooseScenario(two), insist=True)
     assert [bye.cp for bye in desk.state.rounds[0].byes] == [1, 1]
+
+
+def test_whoever_loses_one_of_several_byes_is_named_before_the_change() -> None:
+    desk = three_byes()
+    without_eve = EditPairings(((1, 2),), (1,), 3, more_byes=(4, 6))
+    assert desk.doubted(without_eve) == "Eve has no game and no bye."
+    assert [bye.player for bye in desk.state.rounds[0].byes] == [3, 4, 6]
+
+
+def test_two_players_whose_game_becomes_two_more_byes_are_said_to_have_them() -> None:
+    desk = registered(7, Settings("Open", "sr2015", 50, 1), SR2015)
+    desk.do(EnterPairings(((1, 2), (6, 7)), 3, more_byes=(4, 5)), insist=True)
+    desk.do(EditPairings(((1, 2),), (1,), 3, more_byes=(4, 5, 6, 7)), insist=True)
+    event = desk.records[-1].event
+    assert isinstance(event, PairingsChanged)
+    assert in_words(event.differences) == (
+        "Gus has the bye instead of Finn",
+        "Finn has the bye instead of Gus",
+    )
+    assert [bye.player for bye in desk.state.rounds[0].byes] == [3, 4, 5, 6, 7]
 
 
 def test_a_late_player_may_take_the_place_of_one_of_several_byes() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.engine.draw.criteria import criteria
+from app.engine.draw.criteria import bits_of, criteria
+from app.engine.draw.matching import WIDEST_BITS
 from app.engine.draw.values import NO_CONSTRAINTS
 from tests.engine.pairing_oracle import asked, entrant
 
@@ -19,6 +20,16 @@ def test_of_a_wide_field_beyond_160_players_the_first_24_bits_of_the_dice_count(
     dice = criteria(field, roll, NO_CONSTRAINTS, 2)[-1]
     cost = 0xA5A5A5A5 >> (32 - bits)
     assert (dice.name, dice.cost(*field[:2]), dice.cost(field[0], None)) == ("dice", cost, cost)
+
+
+@pytest.mark.parametrize(("players", "fits"), [(162, True), (166, False)])
+def test_a_large_field_is_judged_group_by_group_if_it_just_fits_the_fast_solver(
+    players: int, fits: bool
+) -> None:
+    field = [entrant(number, number % 13) for number in range(1, players + 1)]
+    rules = criteria(field, max, NO_CONSTRAINTS, 2)
+    assert (rules[-2].name == "crossings from 0 TP") is fits
+    assert (bits_of(rules) == WIDEST_BITS) is fits
 
 
 def test_the_bye_stands_behind_the_pairs_whoever_has_it() -> None:

@@ -221,6 +221,17 @@ def test_what_has_something_cheap_below_it_is_a_unit(
     assert kinds(with_attachment(there)) == guess
 
 
+@pytest.mark.parametrize("bonuses", [(20, 19), (19, 20), (None, 20), (20, None)])
+def test_of_two_casters_the_larger_bonus_says_what_jacks_cost(
+    bonuses: tuple[int | None, int | None],
+) -> None:
+    casters = [(ArmyRow("Mara", Kind.CASTER, bonus), 0) for bonus in bonuses]
+    there = replace(place(*casters, depth=0), following="  Captain 4")
+    assert kinds(with_attachment(there)) == (Kind.UNIT, Kind.JACK)
+    under = place(*casters, (UNIT, 0), depth=2)
+    assert kinds(kind_under(under, "Rig 9", "Rig", 9)) == (Kind.JACK, Kind.ATTACHMENT)
+
+
 def test_a_beast_without_a_cost_below_an_entry_makes_it_a_lesser_warlock() -> None:
     there = replace(place((CASTER, 0), depth=0), following="  Lug (0)")
     assert kinds(with_attachment(there)) == (Kind.UNIT, Kind.JACK)

@@ -396,6 +396,27 @@ def test_ten_seconds_back_are_a_laptops_clock_that_was_set(back_ms: int, believe
     assert sum(isinstance(message, Reading) for message in heard) == believed
 
 
+@pytest.mark.parametrize(("two", "one"), [(2, 1), ("2", "1")])
+def test_who_runs_is_white_by_any_other_number_once_2_has_meant_black(two: object, one: object):
+    """No time has passed that would show whose it is."""
+    driver = LiveChess()
+    driver.opened(0)
+
+    def running(run: object) -> Hand | None:
+        clock = {"white": 60, "black": 60, "run": run}
+        event = {"response": "feed", "id": 1, "param": {"serialnr": "7", "clock": clock}}
+        (reading,) = [m for m in placed(driver, event, 100) if isinstance(m, Reading)]
+        return reading.running
+
+    clock = {"white": 60, "black": 60, "run": None}
+    placed(driver, {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]})
+    assert running(one) is None
+    assert running(two) is Hand.RIGHT
+    assert running(one) is Hand.LEFT
+    assert running(0) is None
+    assert running(one) is Hand.LEFT
+
+
 def test_each_board_has_its_feed_and_256_have_one():
     driver = LiveChess()
     driver.opened(0)

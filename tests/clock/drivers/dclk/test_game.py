@@ -1,7 +1,7 @@
 import pytest
 
 from app.clock.drivers.dclk.game import LOST, DclkGame, When
-from app.clock.drivers.dclk.lines import Event, opened_line
+from app.clock.drivers.dclk.lines import ClockState, Event, opened_line
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -361,6 +361,21 @@ def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded(
     notices = [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)]
     assert notices == [(L, True), (R, False), (L, False)]
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
+
+
+@pytest.mark.parametrize(
+    ("used_ms", "pressed_before_ms"), [(0, 0), (1, 1), (999, 999), (1000, 1000), (1001, -500)]
+)
+def test_a_press_lost_for_good_is_dated_by_the_time_that_the_other_player_has_used_since(
+    used_ms: int, pressed_before_ms: int
+) -> None:
+    """A time that cannot have been used since dates nothing."""
+    game = DclkGame()
+    hear(game, said(1, "RESUME", "", L))
+    seen = ClockState(2, 2000, R, True, 3_600_000, 3_600_000 - used_ms, None, -1, False)
+    assert game.state(seen, When(2000, 0, 2000)) == []
+    (press,) = only(game.give_up(2500), Pressed)
+    assert (press.hand, press.inferred, press.at_ms) == (L, True, 2000 - pressed_before_ms)
 
 
 def without(line: bytes, *lost: tuple[bytes, bytes]) -> bytes:

@@ -155,6 +155,16 @@ def test_an_impossible_way_to_win_is_not_offered() -> None:
     assert not scoring.can_win(recon, RED, {7: behind}, 9, BLUE)
 
 
+def test_a_turn_gives_no_more_points_than_the_scenario_allows_to_win_by() -> None:
+    desk = playing("sr2012", "Process of Elimination", 8)
+    terms = desk.game().terms
+    assert not scoring.can_win(terms, RED, {}, 7, BLUE)
+    without_limit = replace(terms, scenario=replace(terms.scenario, most_a_turn=0))
+    assert scoring.can_win(without_limit, RED, {}, 7, BLUE)
+    held = ScoreTurn(1, None, 7, (Holding("zone-left", BLUE),), False, at_ms=0)
+    assert scoring.can_win(terms, RED, {7: held}, 9, BLUE)
+
+
 def overruled(points: Pair[int]) -> Desk:
     """Blue scored their second turn; the organizer has set its points."""
     desk = playing("sr2012", "Process of Elimination", 8)

@@ -27,7 +27,7 @@ from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
-from app.engine.table.game import Ending, Flag, Play, step_elapsed
+from app.engine.table.game import Ending, Flag, Play, eo_paused, step_elapsed
 from app.engine.table.marks import advance
 from app.engine.table.turn_back import last_ended, means_it, straight_back, turn_back_fault
 from tests.engine.random_marks import TERMS
@@ -130,6 +130,26 @@ def two_turns(clock_out: ClockOut = ClockOut.PACKET) -> Play:
     terms = TERMS[clock_out]
     play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
     return advance(terms, play, TurnEnded(1, 5 * SECOND, Side.RED))
+
+
+@pytest.mark.parametrize(
+    ("stopped_ms", "stood_ms"), [(None, 0), (6 * SECOND, 3 * SECOND), (10 * SECOND, 0)]
+)
+@pytest.mark.parametrize("by_flag", [False, True])
+def test_the_time_after_the_end_of_a_game_that_goes_on_was_a_pause(
+    stopped_ms: int | None, stood_ms: int, by_flag: bool
+) -> None:
+    terms, play = TERMS[ClockOut.WARN], two_turns(ClockOut.WARN)
+    paused = advance(terms, play, ClockPaused(1, 5 * SECOND, PauseCause.EO, ""))
+    play = advance(terms, paused, ResumeClock(1, at_ms=6 * SECOND))
+    if stopped_ms is not None and by_flag:
+        play = advance(terms, play, Claimed(1, 6 * SECOND, Side.RED, Claim.TURN, Side.RED))
+        play = replace(play, flag=Flag(Side.BLUE, stopped_ms))
+    elif stopped_ms is not None:
+        play = replace(play, ending=Ending(stopped_ms, play.ended[-1].step))
+    back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=9 * SECOND))
+    assert (back.owner, back.ending, back.flag) == (Side.RED, None, None)
+    assert eo_paused(back, 20 * SECOND) == SECOND + stood_ms
 
 
 def test_reinforcements_that_came_since_leave_with_the_turn() -> None:

@@ -1,13 +1,14 @@
 """What is looked at before another event is closed for a file."""
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
-from app.store.errors import StoreError
+from app.store.errors import Damaged, StoreError
 from app.store.log import file_lock
 from app.store.log.checks import demand_makeable, demand_openable, demand_readable
 from app.store.log.event_log import create, open_log
@@ -63,6 +64,22 @@ def test_a_name_that_is_taken_is_not_for_a_new_event(file: Path) -> None:
         demand_makeable(file)
     demand_makeable(file.with_name("new.flagfall"))
     assert [*file.parent.iterdir()] == [file]
+
+
+@pytest.mark.parametrize("demand", [demand_openable, demand_readable])
+def test_a_file_that_is_gone_or_empty_or_a_folder_is_no_event(
+    demand: Callable[[Path], None], tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.flagfall"
+    with pytest.raises(StoreError, match=r"There is no file .*cup\.flagfall\."):
+        demand(file)
+    file.touch()
+    with pytest.raises(Damaged, match=r"cup\.flagfall is empty\. Repair it"):
+        demand(file)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(StoreError, match=r"is a folder\. Choose the event file inside it"):
+        demand(file)
 
 
 def test_a_text_is_no_event(file: Path) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import NullPool, create_engine
 from app.engine.acts.players import PlayerWarned, WarnPlayer
 from app.store import events
 from app.store.errors import Away, Damaged, Overtaken, StoreError
-from app.store.log.event_log import create
+from app.store.log.event_log import Batch, create
 from app.store.own_folder import own_folder
 from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, is_hall, own_path, place
@@ -610,6 +610,47 @@ def test_what_had_arrived_before_a_station_died_does_not_wait_any_more(stations:
     again = stations("Anna")
     assert [*again.waiting] == []
     assert (again.shared_rows, again.last_seq) == (3, 3)
+
+
+@pytest.mark.parametrize("others", [0, 1])
+@pytest.mark.parametrize("arrived", [0, 1, 2])
+def test_what_arrived_although_no_answer_came_is_not_written_twice(
+    stations: Open, arrived: int, others: int
+) -> None:
+    first, other = stations("Anna"), stations("Ben")
+
+    def batch_of(*numbers: int) -> Batch:
+        batch = other.batch()
+        for number in numbers:
+            event = PlayerWarned(number, 1, "waits")
+            batch.add([event], at_ms=5, station="desk", actor="organizer")
+        return batch
+
+    warn(other, 1)
+    rows = batch_of(2, 3).rows
+    acts = [
+        WaitingAct(WarnPlayer(number, "waits"), 5, "desk", "organizer", (row,))
+        for number, row in enumerate(rows, start=2)
+    ]
+    waiting = WaitingActs(first.contents.event)
+    waiting.add(acts)
+    waiting.close()
+    first.close()
+    again = stations("Anna")
+    assert [*again.waiting] == acts
+    if arrived:
+        other.write(batch_of(*(2, 3)[:arrived]))
+    for _ in range(others):
+        warn(other, 4)
+    left = acts[arrived:] if others else []
+    assert again.rejoin() is not bool(left)
+    assert [*again.waiting] == left
+    other.read_on()
+    written = [1, *(2, 3)[:arrived], 4] if others else [1, 2, 3]
+    assert [row.event.number for row in other.records()] == written
+    if not again.waiting:
+        again.read_on()
+    assert [row.event.number for row in again.records()] == written
 
 
 def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:

@@ -17,6 +17,7 @@ LONG: tuple[Said, ...] = (
     (1, 1, 0, "desk", "EO", "player_warned", 1, TEXT),
     (1, 1, 0, "desk", "EO", TEXT, 1, "{}"),
     (1, 1, 0, TEXT, "EO", "player_warned", 1, "{}"),
+    (1, 1, 0, "desk", TEXT, "player_warned", 1, "{}"),
 )
 
 
@@ -32,7 +33,7 @@ def test_a_checksum_in_pieces_is_that_of_the_whole(payload: str, piece: int) -> 
         assert "Row 7" in first_fault([(*row[:7], f"{payload}.", row[8])], 7, BEFORE)
 
 
-@pytest.mark.parametrize("long", LONG, ids=["payload", "kind", "station"])
+@pytest.mark.parametrize("long", LONG, ids=["payload", "kind", "station", "actor"])
 def test_to_check_a_long_row_takes_no_copy_of_it(long: Said) -> None:
     row = chain_row(long, BEFORE)
     wrong = (*row[:-1], bytes(2 * SIZE))

@@ -15,7 +15,7 @@ class LineFault(Enum):
     INSERT = "insert"
     DELETE = "delete"
     CUT = "cut"  # the second half of a packet comes 0.2 to 2 s late
-    GARBAGE = "garbage"  # noise before a packet
+    GARBAGE = "garbage"  # random bytes before a packet
     FREEZE = "freeze"  # the port is open but no bytes pass
     DISCONNECT = "disconnect"  # in the middle of a packet
 
@@ -29,8 +29,8 @@ class LineFault(Enum):
     ACK_FOR_UPDATE = "ack_for_update"  # the answer again in the place of a time message
     EEPROM_DUMP = "eeprom_dump"
     BOARD_BURST = "board_burst"  # board dumps and field updates in between
-    TIME_UP = "time_up"  # one reading an hour too high
-    PRESS_TWICE = "press_twice"  # the other side answers before anybody could look
+    TIME_UP = "time_up"  # a single reading that is an hour too high
+    PRESS_TWICE = "press_twice"  # the other side answers too fast for anybody to look
     RESET = "reset"  # the device restarts during a game
     BAD_CHECKSUM = "bad_checksum"
     DUPLICATE_LINE = "duplicate_line"

@@ -24,8 +24,8 @@ class HourglassKnobs:
     """The behaviour of the clock's loop. Ticks that come late make the whole clock slow."""
 
     drift_ppm: int = 0
-    late_ms: int = 0  # of every tick: 3 are 10.8 s an hour
-    char_ms: int = 3  # to take in one character
+    late_ms: int = 0  # added to every tick; 3 make 10.8 s an hour
+    char_ms: int = 3  # the time to read one character
     boot_ms: int = 0
     resets_on_open: bool = False
     swaps_players: bool = False  # a build whose two numbers are stored the other way round

@@ -30,7 +30,7 @@ class RunWords(Enum):
 
     BOOLEAN = "boolean"
     NUMBER = "number"
-    ONE = "one"  # 1 when a side runs, whichever it is
+    ONE = "one"  # 1 if either side runs
     NAME = "name"
 
 

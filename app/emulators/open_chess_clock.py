@@ -30,9 +30,9 @@ class OpenChessKnobs:
     drift_ppm: int = SLOW_PPM
     left_ms: int = HOUR_MS
     right_ms: int = HOUR_MS
-    talks_alone: bool = False  # also when nobody answered its handshake
+    talks_alone: bool = False  # even if nobody answered its handshake
     boot_ms: int = 0
-    resets_on_open: bool = True  # or no program would notice it, after its handshake is over
+    resets_on_open: bool = True  # otherwise no program would notice it after its handshake
     wide_modes: bool = True  # four bytes, as its public source has them
     baud: int = 57_600
 
@@ -94,7 +94,7 @@ class EmulatedOpenChessClock(SerialClock):
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(self.knobs.left_ms, self.knobs.right_ms, now_ms, self.knobs.drift_ppm)
         self.linked = False
-        self.partner: int | None = None  # the mode the program said it has
+        self.partner: int | None = None  # the mode that the program announced
         self._turn: DeviceSide | None = None
         self._input = bytearray()
         self._heard_ms = now_ms

@@ -17,7 +17,7 @@ PERIOD_MS = 1000
 PAIR_MS = 20
 HOUR_MS = 3_600_000
 ORDERS = {"rst", "set", "pause", "resume"}
-DIGITS = 7  # one more runs over the end of the firmware's buffer
+DIGITS = 7  # one more overruns the firmware's buffer
 LONGEST = 128  # the same for a line
 
 
@@ -26,7 +26,7 @@ class UpdKnobs:
     """The behaviour of the clock's firmware, except its counting."""
 
     drift_ppm: int = 0
-    switch_ms: int = 100  # deaf and dumb after each change of side
+    switch_ms: int = 100  # neither reads nor sends after each change of side
     boot_ms: int = 0
     resets_on_open: bool = False
     paused_after_rst: bool = True

@@ -76,7 +76,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
     about = " · ".join(words for words in (packet, event) if words)
     drawn = any(element.area for element in scenario.elements)
     picture = _image(terms) if drawn else ""
-    if drawn:  # what scores stands beside the map, so that a sheet is one page
+    if drawn:  # the scoring stands beside the map, so that a sheet takes one page
         taken = _beside(briefing.parts)
         rest = tuple(part for part in briefing.parts if part not in taken)
         beside = f'<td valign="top">{briefing_html(taken)}</td>'

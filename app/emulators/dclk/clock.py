@@ -44,8 +44,8 @@ class DclkKnobs:
     resets_on_open: bool = False
     first_millis: int = 0  # near 2**32: the counter wraps
     battery: int = -1
-    lev_is_pressed: bool = True  # one example of the protocol's text has the other side there
-    says_same_answer: bool = True  # to a repeated id, without doing it again
+    lev_is_pressed: bool = True  # one example in the protocol's text names the other side
+    says_same_answer: bool = True  # to a repeated id, without carrying out the order again
     baud: int = 115_200
     buttons_only: bool = False  # somebody has left it in mode B
 

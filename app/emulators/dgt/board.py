@@ -57,7 +57,7 @@ class EmulatedDgtBoard:
         self.clock = EmulatedDgtClock(self.knobs, now_ms)
         self.plugged = True
         self.mode = Mode.BUS
-        self.dead = False  # gone into the boot loader
+        self.dead = False  # stuck in the boot loader
         self.harm: list[int] = []  # commands no program may send: EEPROM writes, the boot loader
         self.input = BoardInput(self.knobs.input_bytes, self.knobs.busy_ms)
         self._agenda = Agenda()
@@ -68,7 +68,7 @@ class EmulatedDgtBoard:
         self._sent_ms = now_ms
         self._last_answer = (now_ms, b"")
         self._held: list[bytes] = []  # answers that let a time message go first
-        self._wish: ForClock | None = None  # taken by the clock at the next poll
+        self._wish: ForClock | None = None  # the command that the clock takes at the next poll
         self._poll_due_ms = now_ms + self.knobs.poll_ms
         self._agenda.at(self._poll_due_ms, self._poll)
 

@@ -26,7 +26,7 @@ class DgtKnobs:
     kind: str = "3000"  # or "xl"
     version: int = 0x22  # 0x1E for an XL 1.14
     option: int = 23
-    set_options: tuple[int, ...] = (23, 25)  # where SETNRUN is taken
+    set_options: tuple[int, ...] = (23, 25)  # the options in which SETNRUN is accepted
     left_ms: int = HOUR_MS
     right_ms: int = HOUR_MS
     drift_ppm: int = 0
@@ -36,7 +36,7 @@ class DgtKnobs:
     turn_bits_when_paused: bool = True
     lever_flag_works: bool = True  # 0x08 of SETNRUN
     lever_decides_side: bool = False  # 0x08: the side that is up runs, else the other one does
-    lever_before_set: bool = True  # in an option of SETNRUN, before the first one
+    lever_before_set: bool = True  # in such an option, before the first SETNRUN
     blocks_at_zero: bool = True  # bit 4 with bit 6, and no side runs any more
     running_after_flag: bool = True  # b0 stays until start/stop
     rounds_up: bool = True

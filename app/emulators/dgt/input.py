@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.emulators.dgt.frames import CLOCK_LENGTHS, EmulatedBusClock, Single
 
-PARTIAL_MS = 250  # a command that is not whole by then is forgotten
+PARTIAL_MS = 250  # a command that is incomplete by then is discarded
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from app.emulators.dgt.clock import DgtKnobs
 from app.emulators.dgt.frames import EEPROM_BYTES, Single, serial_digits, single_frame
 
 NOT_KNOWN = 0x7F
-OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send the vendor's
+OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send the vendor's text
 
 
 def plain_reply(code: int, knobs: DgtKnobs) -> bytes:

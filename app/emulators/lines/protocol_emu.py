@@ -19,7 +19,7 @@ LineError: type[Exception] = OSError
 if sys.platform != "win32":
     import termios
 
-    LineError = termios.error  # no OSError: what a lost POSIX port raises when it is flushed
+    LineError = termios.error  # not an OSError; a lost POSIX port raises this when flushed
 
 NO_DATA = (
     "device reports readiness to read but returned no data"

@@ -26,7 +26,7 @@ from app.emulators.lines.pump import Pump
 
 assert sys.platform != "win32"
 
-CONTROL = 2  # where a terminal's control flags are among its attributes
+CONTROL = 2  # the index of a terminal's control flags in its attributes
 
 
 class PtyLine:

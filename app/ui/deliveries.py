@@ -53,11 +53,11 @@ class _Deliveries(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Callable[[], None]] = deque()
-        self._lock = threading.RLock()  # a fault while garbage is collected is delivered, too
+        self._lock = threading.RLock()  # a fault during garbage collection is delivered, too
         self._is_over = False
         self._home = threading.get_ident()
         self._added.connect(self._deliver_next)
-        atexit.register(self._end)  # so it runs before Qt's own, which deletes all objects
+        atexit.register(self._end)  # to run before Qt's own handler, which deletes all objects
 
     def add(self, delivery: Callable[[], None]) -> None:
         with self._lock:
@@ -69,7 +69,7 @@ class _Deliveries(QObject):
             ):  # a queued connection would load all of Qt's names
                 QTimer.singleShot(0, self._deliver_next)
             else:
-                self._added.emit()  # from thread to thread, so it is queued
+                self._added.emit()  # between threads, so it is queued
 
     def _deliver_next(self) -> None:
         """Make a single delivery, so that an exception in one delivery does not hold back the next

@@ -106,7 +106,7 @@ class DeskClient(QObject):
         self.remember_printing: Callable[[PrintChoice], None] = lambda _choice: None
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._take)
-        self._free_s = 0.0  # when the windows have had a rest since they last showed a change
+        self._free_s = 0.0  # when the windows may show the next change
         self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._taken.connect(_call_with, Qt.ConnectionType.QueuedConnection)
@@ -267,7 +267,7 @@ class DeskClient(QObject):
     def _answer(
         self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"
     ) -> None:
-        self._take()  # what was asked for is seen when it is answered
+        self._take()  # so that the effect is visible with the answer
         if not isinstance(reply, Refused):
             self.acted.emit(reply)
         if then is not None:

@@ -103,7 +103,7 @@ class TabletsClient(QObject):
         self._equipment: Equipment | None = None
         self._stopping: Future[None] | None = None
         self._thread: threading.Thread | None = None
-        self._moved = False  # to another port than the one that codes lead to
+        self._moved = False  # to a port other than the one in the codes
         self.picture = TabletsSnapshot()
         self._deliver_start = deliver_to(self._take_start)
         self._deliver_fault = deliver_to(self._take_fault)
@@ -372,7 +372,7 @@ class TabletsClient(QObject):
                 self._stopping.result(STOP_S)
             keys = self._known_keys()
             pin = "" if keys.pin_hash else keys.new_pin()
-            self._keys = keys  # codes made from now on are codes of this server, too
+            self._keys = keys  # codes made from now on work at this server, too
             tls, files, authority = None, None, ""
             if secure:
                 from app.web.server.certificate import fingerprint_of, installs, tls_for

@@ -34,7 +34,7 @@ class _Latest(Generic[W]):
 
     def __init__(self, owner: QObject) -> None:
         self.work: W | None = None
-        owner.destroyed.connect(partial(_Latest.give_up, self))  # keeps this until then
+        owner.destroyed.connect(partial(_Latest.give_up, self))  # keeps this object until then
 
     def give_up(self) -> None:
         work, self.work = self.work, None
@@ -59,7 +59,7 @@ class _FarWork:
         with suppress(EOFError, OSError):
             self._process.start()
             theirs.close()
-            if self._is_given_up:  # while it started
+            if self._is_given_up:  # while the process was starting
                 self._process.kill()
             while not isinstance(answer := ours.recv(), Ended):
                 deliver(self, answer)

@@ -49,7 +49,7 @@ additional line is used.
 """
 MOST_LETTERS = 1000
 """The greatest length of a single text. A longer text would take seconds to lay out."""
-SLACK = 1.0  # pixels that a line may be wider than was measured
+SLACK = 1.0  # pixels by which a line may exceed its measured width
 
 
 class Edge(Enum):

@@ -390,7 +390,7 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
     """Write a PDF file. Raises OSError if that fails. After a failure or a cancellation, an earlier
     file at ``path`` remains.
     """
-    content = QBuffer()  # to a file QPdfWriter writes without a word on what fails
+    content = QBuffer()  # QPdfWriter does not report errors in writing a file
     content.open(QBuffer.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(content)
     content.setParent(writer)

@@ -505,7 +505,7 @@ def _rows(document: QTextDocument) -> Iterator[_Row]:
         if table is not None:
             yield from _table_rows(document, table)
             block = document.findBlock(table.lastPosition() + 1)
-            if not block.text():  # Qt's own, which lies over the last row
+            if not block.text():  # Qt's own line would lie over the last row
                 block = block.next()
         else:
             yield from _block_rows(document, block)

@@ -69,8 +69,8 @@ class PublishDialog(Dialog):
         self.setWindowTitle(say("Publish"))
         self.resize(900, 580)
         self._client, self._publishing = client, publishing
-        self._id = ""  # of the place on show
-        self._key = ""  # of an SFTP server whose test asked for trust
+        self._id = ""  # of the place that is shown
+        self._key = ""  # of an SFTP server that the test did not trust
         self._said, self._wrong, self._trying = "", False, False
         publishing.begin()
         self._make_parts()

@@ -76,7 +76,7 @@ class ScreenSaver:
     def hold(self) -> None:
         address = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
         if not address:
-            return  # the bus would be looked for, and started
+            return  # it would look for the bus and start one
         from PySide6.QtDBus import QDBusConnection, QDBusMessage
 
         line = QDBusConnection.connectToBus(address, OWN_LINE)

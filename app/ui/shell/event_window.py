@@ -76,7 +76,7 @@ class EventHeader(QFrame):
         self.facts = FittingLabel(role="muted")
         for words in (self.name, self.facts):
             words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.facts.setMinimumWidth(1)  # the first to leave if the header is short of room
+        self.facts.setMinimumWidth(1)  # the first to disappear if the header is narrow
         self.round = label("", "pill")
         self._strips: list[QWidget] = []
         self._row = row_of(
@@ -92,7 +92,7 @@ class EventHeader(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange:  # in its window its letters are as they stay
+        if event.type() is QEvent.Type.StyleChange:  # its letters have their final size now
             self._measure()
 
     def hold(self, strip: QWidget) -> None:
@@ -273,7 +273,7 @@ class EventView(QWidget):
         self.page_shown = page
         shown = self.made[kind.held]
         if isinstance(shown, ModePage):
-            shown.show_mode(page)  # before it shows, else it would show the other one first
+            shown.show_mode(page)  # before it is shown, or the other mode would appear first
         if tabbed is None:
             self._stack.setCurrentWidget(self._scrolls[kind.held])
         else:
@@ -284,9 +284,9 @@ class EventView(QWidget):
                 tabbed.focus_page()
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
-            begins.setFocus()  # later each page knows where the keyboard was
+            begins.setFocus()  # later, each page remembers its own focus
         for shortcut in self._report_keys:
-            shortcut.setEnabled(page is not DeskPage.ROUND)  # it has these keys itself
+            shortcut.setEnabled(page is not DeskPage.ROUND)  # it handles these keys itself
         self._last[kind.place] = page
         self._show_need()
         self._rail.button(self._places.index(kind.place)).setChecked(True)
@@ -412,7 +412,7 @@ class EventView(QWidget):
         if need is None:
             strip.show_need(None, self.client.here)
         self.header.show_facts(shown=need is None, round_too=kind.page is not DeskPage.ROUND)
-        if need is not None:  # in the room that was made: both at once may be too wide
+        if need is not None:  # after room was made: both together may be too wide
             strip.show_need(need, self.client.here)
 
     def _leads_off(self, need: Need, kind: PageKind) -> bool:

@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
         self._view: EventView | None = None
         self._acts_line: ActsLine | None = None
         self._manual: ManualBox | None = None
-        self._palette: FindBox | None = None  # of the start page, once it was wanted
+        self._palette: FindBox | None = None  # of the start page, once somebody opened it
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self.start_page = StartPage()
@@ -578,7 +578,7 @@ class MainWindow(QMainWindow):
         self._view.turned.connect(self.toast.place_again)
         self._view.show_page(DeskPage.NOW)
         self._view.turned.connect(self._note_turn)
-        self._landed = False  # until the first page is left, be it by hand
+        self._landed = False  # until somebody leaves the first page
         client.changed.connect(self._land)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
@@ -819,10 +819,10 @@ class MainWindow(QMainWindow):
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> "QAction":
         from PySide6.QtGui import QAction, QKeySequence
 
-        action = QAction(self)  # with its words at once Qt would load every name of an icon
+        action = QAction(self)  # given its text here, Qt would load all icon names
         action.setText(words)
         action.setShortcuts([QKeySequence(key) for key in keys])
-        action.setMenuRole(QAction.MenuRole.NoRole)  # macOS would move what sounds like settings
+        action.setMenuRole(QAction.MenuRole.NoRole)  # macOS would move items like settings
         action.triggered.connect(lambda _checked=False: act())
         menu.addAction(action)
         return action

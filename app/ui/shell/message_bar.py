@@ -36,7 +36,7 @@ class MessageBar(QFrame):
         self._soon.timeout.connect(self.place_again)
         self._label = QLabel()
         self._label.setWordWrap(True)
-        self.dismiss = Button(say("Got it"))  # no letter is free on every page that is below
+        self.dismiss = Button(say("Got it"))  # no letter is free on every page
         self.dismiss.setToolTip("Esc")
         self.dismiss.clicked.connect(self._dismiss)
         self.act = Button()
@@ -108,7 +108,7 @@ class MessageBar(QFrame):
         place = QRect(room.left(), top, room.width(), high)
         fields = self._fields(host)
         clear = self._clear_of(fields, place)
-        if not host.rect().contains(clear):  # then at least off the one that somebody types in
+        if not host.rect().contains(clear):  # then at least clear of the field being typed in
             clear = self._clear_of(fields[:1] if self._has_focus(host) else [], place)
         moves = clear != self.geometry()
         self.setGeometry(clear)

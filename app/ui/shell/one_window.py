@@ -33,7 +33,7 @@ def register(show: Callable[[Path | None], bool]) -> Callable[[], None]:
         listening = socket.create_server((HERE, 0))
         file = _write_down(listening.getsockname()[1], secret := secrets.token_hex())
     except OSError:
-        return lambda: None  # a second start then has a window of its own
+        return lambda: None  # a second start then opens its own window
     listening.setblocking(False)
     notifier = QSocketNotifier(listening.fileno(), QSocketNotifier.Type.Read)
 
@@ -88,7 +88,7 @@ def _ask_program(file: Path, event: Path | None) -> bool:
             return line.makefile("rb").readline(LINE) == SHOWN
     except ConnectionRefusedError:
         with suppress(OSError):
-            sharing.remove_file(file, missing_ok=True)  # of a program that was killed
+            sharing.remove_file(file, missing_ok=True)  # left behind by a killed program
     except (OSError, ValueError):
         pass
     return False

@@ -83,7 +83,7 @@ class PlaceTabs(QWidget):
         if page in self.pages and self.tabs.currentIndex() != self.pages.index(page):
             with QSignalBlocker(self.tabs):
                 self.tabs.setCurrentIndex(self.pages.index(page))
-            self.tabs.updateGeometry()  # the name of the tab on show is the wider one
+            self.tabs.updateGeometry()  # the shown tab's name is wider
 
     def focus_page(self) -> None:
         """Move the focus to its last position on the page that is shown, or else to the first field

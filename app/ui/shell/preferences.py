@@ -61,7 +61,7 @@ class AppPreferences:
         """Follow the system's setting for high contrast. Show a window first, because asking for
         the setting takes time.
         """
-        self._hints = self._app.styleHints()  # what it hands out is gone with it
+        self._hints = self._app.styleHints()  # its objects are deleted with it
         self._accessibility = self._hints.accessibility()
         self._accessibility.contrastPreferenceChanged.connect(self._look_at_contrast)
         self._look_at_contrast()

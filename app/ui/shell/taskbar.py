@@ -51,7 +51,7 @@ if sys.platform == "win32":
 
         def __init__(self) -> None:
             self._list = ctypes.c_void_p()
-            ctypes.windll.ole32.CoInitializeEx(None, OF_WINDOWS)  # Qt has done so, mostly
+            ctypes.windll.ole32.CoInitializeEx(None, OF_WINDOWS)  # Qt has usually done so already
             made = ctypes.oledll.ole32.CoCreateInstance(
                 (ctypes.c_char * 16).from_buffer_copy(TASKBAR_LIST.bytes_le),
                 None,

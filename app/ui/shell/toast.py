@@ -63,7 +63,7 @@ class Toast(QFrame):
         """Show ``sentence`` for a while. ``act`` is the text of a button that calls ``call``."""
         self._goes.start(SHOWN_MS)
         self._acts = call
-        self.act.setDown(False)  # a press that began on the note before does not end on this one
+        self.act.setDown(False)  # a press begun on the previous note must not count here
         self.act.setText(act)
         self.act.setVisible(bool(act))
         self._words.setText(sentence)
@@ -86,7 +86,7 @@ class Toast(QFrame):
             return
         for name in AT_FOOT:
             for part in host.findChildren(QWidget, name):
-                part.installEventFilter(self)  # Qt keeps one of each
+                part.installEventFilter(self)  # Qt installs each filter only once
         self._words.ensurePolished()
         self.ensurePolished()
         size = self._size_within(min(WIDEST, host.width() - 2 * Space.L))
@@ -127,7 +127,7 @@ class Toast(QFrame):
         return {
             part: QRect(part.mapTo(host, QPoint(0, 0)), part.size())
             for part in host.findChildren(QWidget)
-            if part.isVisible()  # few are, and asking costs least
+            if part.isVisible()  # few are, and this costs least
             and _is_kept_clear(part)
             and not self.isAncestorOf(part)
             and not part.visibleRegion().isEmpty()

@@ -87,7 +87,7 @@ class FacingButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self.turned = False
-        self.held = False  # deaf to touches, not to keys
+        self.held = False  # ignores touches, but not keys
         self._kind, self._most, self._pill = kind, most, pill
         self._px = most
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # touched, it leaves the plungers their keys

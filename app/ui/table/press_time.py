@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from app.clock.drivers.pads import BOUNCE_MS
 
-LATE_MS = 50  # what every event waits: by less no press is dated back
-MOST_LATE_MS = 60_000  # more is no wait, but stamps that count from another instant
+LATE_MS = 50  # the wait of any event; presses are dated back only by more
+MOST_LATE_MS = 60_000  # more means that stamps count from another instant
 NS_PER_MS = 1_000_000
 WRAP = 1 << 32  # stamps of X11, Wayland and Windows begin again after 49 days
 
@@ -73,7 +73,7 @@ class PressTime:
         if kind not in self._least and LATE_MS <= ahead_ms <= MOST_LATE_MS:
             self._least[kind], self._first[kind] = 0, ahead_ms
         elif first_ms is not None and abs(ahead_ms - first_ms) < LATE_MS:
-            self._least[kind] = min(ahead_ms, first_ms)  # no two wait for equally long
+            self._least[kind] = min(ahead_ms, first_ms)  # no two events wait equally long
         late_ms = ahead_ms - self._least.get(kind, ahead_ms)
         if late_ms <= 0 or late_ms > MOST_LATE_MS:
             self._least[kind] = ahead_ms

@@ -107,7 +107,7 @@ class TableWindow(QWidget):
         strip.interrupt_asked.connect(self._interrupt)
         strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
         for signal in (strip.judge_asked, strip.extension_asked, strip.interrupt_asked):
-            signal.connect(lambda *_: self.setFocus())  # the next Space is Red's plunger again
+            signal.connect(lambda *_: self.setFocus())  # Space is again Red's plunger
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -376,7 +376,7 @@ class TableWindow(QWidget):
         dialog = KeysDialog(self.wishes.keys, self)
         dialog.accepted.connect(lambda: self.rearrange(replace(self.wishes, keys=dialog.keys)))
         dialog.finished.connect(dialog.deleteLater)
-        dialog.open()  # without a loop of its own, in which a dialog of the desk would have to wait
+        dialog.open()  # without its own event loop, for which a dialog of the desk would wait
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

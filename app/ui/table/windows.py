@@ -36,7 +36,7 @@ class TableWindows:
         self._keys: KeyBindings | None = None
         self._client: DeskClient | None = None
         self._opened: list[OpenWindow] = []
-        self._round = 0  # the latest one that players knew of
+        self._round = 0  # the latest round that players know
 
     @property
     def open(self) -> dict[int, "TableWindow"]:

@@ -20,7 +20,7 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.letters_of_alt import paint_without_letters
 
-if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the first window
+if TYPE_CHECKING:  # each loads many names of Qt, so not for the first window
     from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
 MARK = 16
@@ -38,8 +38,8 @@ class Button(QPushButton):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText(text)  # given with the words, Qt would load every name of an icon
-        self._pressed: str | None = None  # what it said when the mouse last went down on it
+        self.setText(text)  # given the text here, Qt would load all icon names
+        self._pressed: str | None = None  # its text when the mouse last went down on it
 
     def keyPressEvent(self, event: "QKeyEvent") -> None:
         from PySide6.QtCore import Qt
@@ -161,7 +161,7 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
     """
     for place, choice in enumerate(choices):
         choice.setCheckable(True)
-        choice.setAutoExclusive(True)  # changes nothing in a group but what is read out
+        choice.setAutoExclusive(True)  # in a group, changes only what is read out
         group.addButton(choice, place)
 
 
@@ -215,7 +215,7 @@ class Scroll(QScrollArea):
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__()
-        self.setViewport(QWidget())  # to ask for Qt's own would load the names of all widgets
+        self.setViewport(QWidget())  # asking for Qt's own would load the names of all widgets
         self.setWidget(inside)
         inside.setAutoFillBackground(False)
         self.setWidgetResizable(True)
@@ -249,7 +249,7 @@ class Scroll(QScrollArea):
         if self._led_to is None:
             return
         part, room = self._led_to
-        # Asked of its window: another one may have the keyboard.
+        # Asks its window, because another one may have the keyboard.
         if isValid(part) and part.window().focusWidget() is part:
             self._bring(part, room)
         else:
@@ -272,7 +272,7 @@ class ScrollDown(Scroll):
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
         self.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
-        self._least = 0  # the width that the layout around was told of
+        self._least = 0  # the width last reported to the surrounding layout
 
     def follow_contents(self) -> None:
         """Tell the surrounding layout if the contents now need another width, which Qt does not
@@ -298,7 +298,7 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
     """
     around = None if now is None else now.parentWidget()
     while around is not None:
-        # Where nothing scrolls, the mouse is not looked at: that would load all names of Qt's.
+        # Reads the mouse only if something scrolls: it would load all names of Qt.
         if isinstance(around, Scroll) and now is not None and around.has_more:
             if QApplication.mouseButtons():
                 return
@@ -401,7 +401,7 @@ class NameLabel(QLabel):
         from PySide6.QtGui import QPainter
 
         from app.ui.widgets.elide import (
-            elide,  # of the engine, which the first window does without
+            elide,  # needs the engine, which the first window does not load
         )
 
         painter = QPainter(self)

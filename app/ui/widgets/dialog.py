@@ -65,7 +65,7 @@ class Dialog(QDialog):
             below = row_of(grow(foot), margins=DIALOG._replace(top=Space.S))
         scroll = make_scrollable_both_ways(contents)
         column_of(grow(scroll), below, on=self, gap=Space.NONE)
-        measure_anew(contents)  # requests for it went to the dialog
+        measure_anew(contents)  # requests for a new layout went to the dialog
         return scroll.verticalScrollBar().sizeHint().width()
 
 

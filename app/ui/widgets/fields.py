@@ -191,4 +191,4 @@ class TabWidget(QTabWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(TabBar())
-        self.tabBar().setDrawBase(False)  # its line runs along the wrong edge of our tabs
+        self.tabBar().setDrawBase(False)  # its line would run along the wrong edge of our tabs

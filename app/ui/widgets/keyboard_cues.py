@@ -52,7 +52,7 @@ class KeyboardCues(QObject):
     def _turn_to(self, window: "QWindow | None") -> None:
         self._show_letters(shown=False)
         if window is not None:
-            window.installEventFilter(self)  # Qt keeps one of each
+            window.installEventFilter(self)  # Qt installs each filter only once
 
     def _move(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is not None and (now.property(BY_KEYS) == "true") is not self._by_keys:

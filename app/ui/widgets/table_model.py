@@ -327,9 +327,9 @@ def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
 
 Columns = TypeVar("Columns")
 MOST_WORDS = 65_536
-SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
-HEADED = 4  # what they leave beside the words of a heading is that much more
-MOST = 360  # one very long name shall not tear a list apart
+SIDES = 24  # the space that the stylesheet and Qt leave beside a cell's words, and a little more
+HEADED = 4  # how much more space they leave beside the words of a heading
+MOST = 360  # so that one very long name does not distort a list
 WIDE, ROOMY = 900, 2
 """The width from which on a list is wide, in pixels, and how many times as wide as its words a
 column of words may become in such a list.

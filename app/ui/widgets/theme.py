@@ -287,7 +287,7 @@ def begin_application(arguments: Sequence[str]) -> QApplication:
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Apply a theme to all present and future windows. Windows repaint themselves."""
     if app.property(_PROPERTY) == theme.name:
-        return  # each dressing has every window polished anew
+        return  # each new style polishes every window again
     app.setProperty(_PROPERTY, theme.name)
     was_dark, is_dark = is_palette_dark(app), theme.name.startswith("dark")
     if was_dark is not is_dark:
@@ -315,7 +315,7 @@ def is_palette_dark(app: QApplication) -> bool:
 
 def _match_title_bars(app: QApplication, is_dark: bool) -> None:
     """Make the system draw title bars that match the windows."""
-    from PySide6.QtCore import Qt  # start-up as the system is set does without its names
+    from PySide6.QtCore import Qt  # a start in the system's own theme needs none of its names
 
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if is_dark else Qt.ColorScheme.Light)
 

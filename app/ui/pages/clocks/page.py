@@ -40,7 +40,7 @@ from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
 
 REFRESH_MS = 1000
-LOOK_S = 10.0  # so often the computer's addresses are looked up while clocks may dial in
+LOOK_S = 10.0  # how often addresses are looked up while clocks may connect
 FIRST = say(
     "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
     " a few seconds."

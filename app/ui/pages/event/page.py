@@ -69,7 +69,7 @@ class EventPage(QWidget):
         self.apply = button(say("&Apply changes"), self._apply, kind="primary")
         self.revert = button(say("Discard &changes"), self._revert)
         self.pending = PendingChanges(self)
-        self._older: dict[str, object] = {}  # changes left behind when the page was left
+        self._older: dict[str, object] = {}  # changes not applied when the page was left
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self.apart = label("", "warning", wraps=True)
@@ -88,7 +88,7 @@ class EventPage(QWidget):
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show_plan)
         self.show_event()
-        self._state = None  # once more when it is shown: then the strip gets its place
+        self._state = None  # again when it is shown, because the strip then gets its place
 
     def show_event(self) -> None:
         self._state = state = self._client.state
@@ -153,7 +153,7 @@ class EventPage(QWidget):
         self._apart_card.setVisible(abs(apart_ms) >= APART_MS)
         now_ms = self._client.now_ms()
         self.plan.show_plan(self._client.state, now_ms)
-        if self.isVisible():  # it is read in minutes
+        if self.isVisible():  # the plan shows minutes
             self._refresh.start(MINUTE_MS - self._client.state.shown_ms(now_ms) % MINUTE_MS)
 
     def showEvent(self, event: QShowEvent) -> None:

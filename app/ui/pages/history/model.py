@@ -54,11 +54,11 @@ ROOT = QModelIndex()
 HEADINGS = (say("Time"), say("Who"), say("Where"), say("What"), "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
 UNDONE = say("undone")
-SLICE_S = 0.008  # of the window's time at once
+SLICE_S = 0.008  # of the window's time in one go
 SHOW_S = 0.2  # between two times that found rows are shown: each has the table painted anew
 AT_LEAST = 256  # rows taken in each time: a short history is there at once
-LOOKED_AT = 16  # rows looked at each time at least: the first row of a game takes long to word
-STEP = 32  # rows taken in between two looks at the time
+LOOKED_AT = 16  # least rows per look: a game's first row takes long to word
+STEP = 32  # rows read between two looks at the time
 LATE_MS = 1000  # a mark written later than this says when it happened
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -77,16 +77,16 @@ class HistoryRows(QAbstractTableModel):
         self._memory = HistoryMemory()
         self._records: list[Record] = []
         self._said: dict[int, str] = {}
-        self.people: dict[str, None] = {}  # what there is in two of the columns, as it came
+        self.people: dict[str, None] = {}  # the contents of two columns, in order of appearance
         self.places: dict[str, None] = {}
         self._shown = array("I")  # places in _records, oldest first
         self.wish = Wanted()
         self._learned = 0  # how many rows the memory has
-        self._fresh: list[int] = []  # those of them that are wanted and not shown yet
-        self._older = 0  # so many of the oldest have not been looked at for what is wanted
-        self._found: list[int] = []  # looked at, wanted and not shown yet, newest first
+        self._fresh: list[int] = []  # those of them that are wanted but not yet shown
+        self._older = 0  # how many of the oldest rows are still to be filtered
+        self._found: list[int] = []  # filtered and wanted but not yet shown, newest first
         self._show_at_s = 0.0
-        self._told_anew = False  # whether rows on show may read otherwise
+        self._told_anew = False  # whether shown rows may now read differently
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._read_on)
 

@@ -167,7 +167,7 @@ class HistoryTable(QTableView):
         self.setAccessibleName(say("History"))
         self.setModel(rows)
         self._rows = rows
-        self._measured: dict[int, tuple[int, int]] = {}  # how many words, and what they need
+        self._measured: dict[int, tuple[int, int]] = {}  # how many words, and their width
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.verticalScrollBar().valueChanged.connect(self.fit_heights)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

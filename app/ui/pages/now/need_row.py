@@ -130,7 +130,7 @@ class NeedRow(QFrame):
         )
         layout = self.layout()
         if any(placed) and layout is not None:
-            layout.invalidate()  # Qt tells only the row's own part that its height is another
+            layout.invalidate()  # Qt reports a new height only to the row's own part
             self.updateGeometry()
 
     def _shown(self) -> list[QPushButton]:

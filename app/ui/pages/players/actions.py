@@ -153,5 +153,5 @@ class PlayerActs(QWidget):
             action.setEnabled(part.isEnabled())
             action.setVisible(part in self._offered)
         self._make_room()
-        if keyboard:  # the one stands where the other stood; Qt would go on to the next
+        if keyboard:  # one replaces the other; Qt would move to the next
             (self.readmit if left else self.drop).setFocus()

@@ -168,7 +168,7 @@ class EntryRow(QWidget):
         if entry.name:
             self._team_before = self.team.text()
             for field in (self.name, self.club, self.faction):
-                field.setText("")  # clear() would keep what was typed for the field's own undo
+                field.setText("")  # clear() would keep the text for the field's own undo
             self.entered.emit(entry)
 
 

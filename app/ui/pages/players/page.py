@@ -134,8 +134,8 @@ class PlayersPage(QWidget):
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
-        self._known: tuple[Entry, ...] = ()  # of the seasons that were read here
-        self._come: tuple[int, ...] = ()  # who was added while this page was on show
+        self._known: tuple[Entry, ...] = ()  # the players of seasons read here
+        self._come: tuple[int, ...] = ()  # players added while this page was shown
         self.seat_offer = SeatOffer(client)
         self.tabs = TabBar()
         self._lists, self._held = QStackedWidget(), (PageStack(), PageStack(), PageStack())
@@ -198,7 +198,7 @@ class PlayersPage(QWidget):
         super().showEvent(event)
         known = known_players()  # a season may have been read since
         if self._client.state is self._seen and known == self._known:
-            self.seat_offer.show_unseated(self._come)  # with how long they have waited
+            self.seat_offer.show_unseated(self._come)  # shows how long they have waited
             self._name_missing()
         else:
             self._known = known
@@ -226,7 +226,7 @@ class PlayersPage(QWidget):
             self.check_in.required.hide()
         self.counts.setVisible(tab != CHECK_IN)
         self._lists.setCurrentIndex(tab)
-        self.tabs.updateGeometry()  # the name of the tab on show is the wider one
+        self.tabs.updateGeometry()  # the shown tab's name is wider
         self._show_sentence("")
         self.mode_shown.emit(DeskPage.CHECK_IN if tab == CHECK_IN else DeskPage.PLAYERS)
 
@@ -474,7 +474,7 @@ class PlayersPage(QWidget):
         if len(missing) == 1:
             words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], ON_A_BUTTON)))
         self.all_here.setText(words)
-        seats = not self.seat_offer.isHidden()  # it is one press, and checks in as well
+        seats = not self.seat_offer.isHidden()  # a single press, which also checks in
         make_primary(self.all_here if missing and not seats else None, self.all_here)
 
     def _check_in_all(self) -> None:

@@ -27,7 +27,7 @@ STAGE_WORDS = {
 MINUTE_MS = 60_000
 MINUTES_A_DAY = 24 * 60
 ROOMY = 960
-FIRST = 4  # what is before the buttons: words and room
+FIRST = 4  # the index of the first button, after texts and space
 
 
 class RoundHeader(QWidget):

@@ -129,7 +129,7 @@ class MatchUpsDialog(Dialog):
         self.account.setText("\n".join(view.account))
         self.account.setVisible(bool(view.account))
         self.back.setEnabled(view.can_take_back)
-        if not same or view.complete:  # else the organizer may be choosing just now
+        if not same or view.complete:  # otherwise left alone: the organizer may just be choosing
             self.typed.show_view(view)
 
     def _choose(self, match: int, question: Question, chosen: tuple[int, ...]) -> None:

@@ -131,10 +131,10 @@ class RoundPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
-        self._reviewed: tuple[object, ...] = ()  # what the review on show was made of
+        self._reviewed: tuple[object, ...] = ()  # the data of the review that is shown
         self._headed: tuple[State | None, Round | None] = (None, None)  # what the header shows
         self._behind = False
-        self._notes = DrawAnswers(self)  # on a draw too large to be looked at at once
+        self._notes = DrawAnswers(self)  # for a draw too large to be checked in one go
         self._notes.answered.connect(lambda answer: self._show_notes(*answer))
         self._noted: tuple[tuple[int, int], DrawNotes] = ((0, 0), NO_NOTES)
         self._ahead = DrawAnswers(self)  # on what comes after a large round

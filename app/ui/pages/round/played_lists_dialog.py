@@ -94,7 +94,7 @@ class PlayedListsDialog(Dialog):
             for place in choices
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:
-            combo.clear()  # else left alone: the organizer may be choosing just now
+            combo.clear()  # otherwise left alone: the organizer may just be choosing
             for choice, text in zip(choices, words, strict=True):
                 combo.addItem(text, choice)
         combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))

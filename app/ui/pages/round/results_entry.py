@@ -231,7 +231,7 @@ class ResultsDesk(QFrame):
         if field is self.table and not is_start_of_table(self._sheets, typed):
             return
         if field in self.apd and (len(typed) == 1 or field is self._last):
-            return  # most have two digits, and an Enter follows the last
+            return  # most have two digits, and Enter follows the last
         self._show_hint(say("{typed} so far. Press Enter, or type another digit.", typed=typed))
 
     def _show_hint(self, text: str) -> None:
@@ -280,7 +280,7 @@ class ResultsDesk(QFrame):
         is removed.
         """
         if not self.shows(sheet.game.number for sheet in sheets):
-            typed = "" if self.sheet else self.table.text()  # a number that no game answers yet
+            typed = "" if self.sheet else self.table.text()  # the beginning of a table's number
             self._show_sheet(None)
             self.table.setText(typed)
             self.show_message("")

@@ -41,7 +41,7 @@ from app.views.event.standings import (
 )
 from app.views.teams.record import TeamRecord, list_team_records
 
-BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
+BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names correctly
 
 
 PLAYERS, TEAMS, STATISTICS = range(3)
@@ -166,7 +166,7 @@ class StandingsPage(QWidget):
         of_teams = bool(self.teams.table.rows)
         begins, self._of_teams = of_teams and not self._of_teams, of_teams
         self.tabs.setTabVisible(TEAMS, of_teams)
-        if begins:  # theirs are the standings of the event
+        if begins:  # the teams' standings are those of the event
             self.tabs.setCurrentIndex(TEAMS)
         counted = self.statistics.show_event(state)
         self.tabs.setTabVisible(STATISTICS, counted)

@@ -43,7 +43,7 @@ ENOUGH = {
 """The widths at which columns of text can still be read. Before a column becomes narrower, other
 columns are hidden.
 """
-NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
+NAME_BESIDE_NUMBERS = 160  # ranked columns disappear only if names are shortened
 
 
 class StandingsRows(ListRows[StandingRow]):

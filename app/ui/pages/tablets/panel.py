@@ -166,7 +166,7 @@ class TabletsPanel(QFrame):
         """Show a chosen row. On a low screen, also scroll to the buttons for its table."""
         self.show_row(row, facts)
         if row is not None:
-            QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come
+            QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may just have appeared
 
     def _scroll_to_row(self) -> None:
         self._scroll.ensureWidgetVisible(self.code, 0, Space.L)

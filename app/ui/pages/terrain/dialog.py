@@ -170,7 +170,7 @@ class TerrainDialog(WorkDialog):
         self._pick(0)
         self._show()
         if self._at.layout is None and not self._before:
-            self.begin_here()  # the first proposal is nobody's work
+            self.begin_here()  # nobody has worked on the first proposal
         if made is None:
             self.state.setText(say("No legal layout was found. Try another method or proposal."))
 

@@ -60,10 +60,10 @@ class ManualText(QTextBrowser):
         super().__init__()
         self.setAccessibleName(say("Manual"))
         self.folder = folder
-        self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
+        self._beside: dict[str, int] = {}  # how many pictures each one's row has
         self.before: list[str] = []
         """The pages that were read before this one."""
-        self._place: ManualPlace | None = None  # that is marked
+        self._place: ManualPlace | None = None  # the place that is highlighted
         self._fits = QTimer(self, singleShot=True, interval=FIT_AFTER_MS)
         self._fits.timeout.connect(self._fit)
         self._wide = 0
@@ -135,7 +135,7 @@ class ManualText(QTextBrowser):
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
-        whole.beginEditBlock()  # laid out once
+        whole.beginEditBlock()  # so that it is laid out only once
         for part in self.document().rootFrame().childFrames():
             if isinstance(part, QTextTable):
                 lines = part.format()
@@ -199,7 +199,7 @@ class ManualText(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and self.source().isValid():
-            self._fits.start()  # the colour of links is the one from when the page was read
+            self._fits.start()  # links keep the colour from when the page was read
 
     def _fit(self) -> None:
         """Render the page again with the present colour of links and width of pictures. The

@@ -45,7 +45,7 @@ class NeedStrip(QFrame):
         for made in self.buttons:
             made.setProperty("narrow", True)
         self._ways: Ways = ()
-        self._ruler = StepButton(self)  # never shown: what is measured holds no press
+        self._ruler = StepButton(self)  # never shown; a measured button must not ignore presses
         self._ruler.setProperty("narrow", True)
         self._ruler.hide()
         row_of(

@@ -108,7 +108,7 @@ class BackupsDialog(Dialog):
         self.resize(860, 520)
         self._copies, self._choose, self._copy_now = copies, choose_second, copy_now
         self._second = second
-        self._looking: object = None  # stands for the present look at the folders
+        self._looking: object = None  # identifies the present search of the folders
         self._deliver_row = deliver_to(self._take_row)
         self._deliver_end = deliver_to(self._take_end)
         self._deliver_copied = deliver_to(self._show_copied)

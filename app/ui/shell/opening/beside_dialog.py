@@ -30,7 +30,7 @@ def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) ->
             fault = CANCELLED
         except StoreError as error:
             fault = f"{error}"
-        except Exception as error:  # the dialog must not wait for ever
+        except Exception as error:  # the dialog must not wait forever
             why = getattr(error, "strerror", "") or type(error).__name__
             fault = UNFORESEEN.format(why=why)
         deliver(found, fault)

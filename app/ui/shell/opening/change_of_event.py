@@ -67,7 +67,7 @@ class ChangeOfEvent(QObject):
         self._open_desk, self._page, self._messages = open_desk, page, messages
         self._close, self._leave_for = close, leave_for
         self._refused: tuple[Path, StoreError] | None = None
-        self._before: OpenEvent | None = None  # to go back to
+        self._before: OpenEvent | None = None  # the event to go back to
         self._read_only = self._is_sample = False  # how the next one is opened
         self._notes: list[str] = []  # shown once the event is open
         self._notes_if_cancelled: list[str] = []

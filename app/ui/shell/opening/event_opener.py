@@ -199,7 +199,7 @@ class EventOpener(QObject):
             if isinstance(path, Path) and _has_way_out(path, error):
                 self._deliver_refusal(path, error)
             self._deliver_fault(str(error))
-        except Exception as error:  # whatever it is, the window must not wait for ever
+        except Exception as error:  # whatever the error, the window must not wait forever
             why = getattr(error, "strerror", "") or repr(error)
             self._deliver_fault(UNFORESEEN.format(why=why))
         else:

@@ -276,7 +276,7 @@ class HallDialog(Dialog):
         found, note = (joined.events, joined.note) if joined else ([], "")
         if joined:
             self._keep(joined.database, joined.station)
-        if self._joins_own and status() is None:  # it was stopped meanwhile
+        if self._joins_own and status() is None:  # somebody has stopped it meanwhile
             return
         self._list_events(found)
         self._show_here()

@@ -86,7 +86,7 @@ class NewerVersion(QObject):
 
     def _take(self, version: str) -> None:
         self.is_waiting = False
-        if not version or not self._is_free():  # the next start looks again
+        if not version or not self._is_free():  # the next start checks again
             return
         self._laptop.keep_looked_in(self._month)
         if is_newer(version, VERSION):

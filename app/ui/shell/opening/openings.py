@@ -59,4 +59,4 @@ def _readable(kept: "Place") -> "AnyLog":
             raise
         with TemporaryDirectory(prefix="flagfall-") as folder:
             repaired = repair(kept, Path(folder) / kept.name)
-            return open_log(repaired.file, read_only=True)  # it is in memory from then on
+            return open_log(repaired.file, read_only=True)  # from then on it is in memory

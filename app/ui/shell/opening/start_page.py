@@ -89,8 +89,8 @@ class StartPage(QWidget):
         self._make_recent()
         self._files: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._unseen = 0  # files that have not been looked at
-        self._looking: object = None  # stands for the present look at them
+        self._unseen = 0  # files not yet read
+        self._looking: object = None  # identifies the present reading of them
         self._server = ""  # the database's address
         self._is_asking = False
         self._again = QTimer(self, interval=LOOK_AGAIN_MS)
@@ -347,7 +347,7 @@ def _look_at(files: Sequence[str], deliver: Callable[[int, str], None]) -> None:
     from app.store.log.glance import take_glance
 
     for number, file in enumerate(files):
-        if is_database(file):  # a server is asked when the event is wanted
+        if is_database(file):  # a server is asked only when its event is opened
             deliver(number, "")
             continue
         seen = take_glance(Path(file))

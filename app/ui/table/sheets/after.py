@@ -123,7 +123,7 @@ class CountButtons(QWidget):
         super().__init__(parent)
         self.value = value
         self._most = MOST
-        self._shown = value  # by the game; what was entered here since differs
+        self._shown = value  # from the game; a number entered here since differs
         self.label = FacingLabel(words, parent, most=20, align=LEFT)
         self.number = FacingLabel(str(value), parent, most=30, bold=True, wrap=False)
         self.steps = {by: self._step(by, words, parent) for by in (-10, -1, 1, 10)}
@@ -208,7 +208,7 @@ class TallySheet(Sheet):
         """
         counts = _counts(view)
         tally = view.play.tally
-        self._stands = tally.presence if tally else None  # asked for since this sheet lies here
+        self._stands = tally.presence if tally else None  # asked for since this sheet was opened
         pairs = (
             (self.apd, counts.apd),
             (self.casters, counts.casters),

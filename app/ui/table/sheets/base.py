@@ -18,10 +18,10 @@ from app.views.table.table import TableView
 GAP = 8
 EDGE = 12
 SAID_MS = 4000
-ASKED_MS = 400  # a finger that was on its way has answered nothing
+ASKED_MS = 400  # the finger of a tap was already moving before that
 SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
-TOUCH = 44  # what a finger hits
+TOUCH = 44  # the least size that a finger hits
 MESSAGE, READABLE, FEW = 56, 18, 2
 """The height of a message above rows, and the size of the smallest readable letters, both in
 pixels. Then the number of rows up to which a message may take more height in order to be readable.
@@ -156,7 +156,7 @@ class Sheet(QWidget):
         event.accept()
 
     def _lay_out(self) -> None:
-        edge = 2 * GAP + (GAP if self._runs else 0)  # off the frame in the player's colour
+        edge = 2 * GAP + (GAP if self._runs else 0)  # clear of the frame in the player's colour
         box = self.rect().adjusted(edge, GAP, -edge, -GAP)
         high = min(max(box.height() // 8, 32), self.most_head)
         head = QRect(box.left(), box.top(), box.width(), high)

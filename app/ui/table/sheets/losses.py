@@ -113,7 +113,7 @@ class LossesSheet(Sheet):
             self.reinforce.clicked.connect(reinforcements)
         self._act = act
         self._view: TableView | None = None
-        self._asked: list[Losses] = []  # taps the desk has not answered yet
+        self._asked: list[Losses] = []  # taps that the desk has not answered yet
         self.whose, self.page = side, 0
         self._paged = A_PAGE
         self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
@@ -125,7 +125,7 @@ class LossesSheet(Sheet):
         self.earlier.clicked.connect(lambda: self._turn(-1))
         self.later.clicked.connect(lambda: self._turn(1))
         for button in (self.earlier, self.later):
-            button.setAutoRepeat(True)  # held down it goes through a long list
+            button.setAutoRepeat(True)  # held down, it goes through a long list
         self.done.clicked.connect(leave)
         self.compact = self.wide_rows = True
         self.set_footer(self.other, self.reinforce, self.earlier, self.later, self.done)

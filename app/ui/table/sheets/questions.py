@@ -142,7 +142,7 @@ class ClaimSheet(Sheet):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(side, wording.IS_GAME_OVER, parent)
-        self.compact = True  # what is refused is said above: the buttons stay where they are
+        self.compact = True  # refusals are shown above, so that the buttons stay in place
         self._act, self._chosen = act, MakeClaim(view.game, side, Claim.CONCESSION, side)
         self.offers: list[FacingButton] = []
         choices = list(offers(view.victory, side))

@@ -100,7 +100,7 @@ class DrawDesk(QObject):
         )
         if self._at is not ValueStep.TABLES:
             return step
-        before = sum(self._took.values())  # tables take as long as pairs, about
+        before = sum(self._took.values())  # tables take about as long as pairs
         left = max(before - (time.monotonic() - self._since), 1)
         return say("{step}, {left}", step=step, left=left_words(0.5, left))
 

@@ -240,7 +240,7 @@ class DrawReview(QWidget):
         if self._now is not None and len(self.players) == 2:
             self.turns.button(WHY).click()
             now, (one, other) = self._now, self.players
-            if self._teams:  # of players their teams are meant
+            if self._teams:  # players stand for their teams
                 teams = self._teams
                 tables = tuple(range(len(teams.pairs)))
                 now = Arrangement(teams.pairs, tables, teams.bye)

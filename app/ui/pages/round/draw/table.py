@@ -52,7 +52,7 @@ FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
 RED, BLUE, REMARKS = 2, 3, 5
 SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
 SEATS = {RED: 0, BLUE: 1}
-LINES = 2  # of remarks that a row has room for
+LINES = 2  # of remarks for which a row has room
 SELECT = QItemSelectionModel.SelectionFlag.Select
 
 
@@ -230,7 +230,7 @@ class DrawTable(QTableView):
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.clicked.connect(self._click)
         self._pairings: Review | None = None
-        self._pressed: QPoint | None = None  # where a player was taken hold of
+        self._pressed: QPoint | None = None  # where the drag of a player began
         self._is_dragged = False
 
     @property

@@ -55,7 +55,7 @@ class DrawWhy(QWidget):
         self._full: Solution | None = None
         self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}
-        self._hand: WhatIf | None = None  # two brought together by hand
+        self._hand: WhatIf | None = None  # two players paired by hand
         self._said = ""
         self.answers = DrawAnswers(self)
         self.summary = label("", wraps=True)
@@ -117,7 +117,7 @@ class DrawWhy(QWidget):
         two meet.
         """
         if self._notes is None or self._notes.own is None:
-            self._waits = (player, other, before, after)  # its own draw may be on the way
+            self._waits = (player, other, before, after)  # its own draw may be under way
             return
         self._clear()
         self.list.setCurrentRow(-1)
@@ -291,7 +291,7 @@ def _differences(notes: DrawNotes) -> list[str]:
     changed = {difference.player: difference for difference in notes.seen.differences}
     explanation: set[int] = set()
     lines = []
-    for difference in notes.seen.differences:  # a game's other player has the same to tell
+    for difference in notes.seen.differences:  # the game's other player has the same note
         if difference.player not in explanation:
             lines.append(say("Changed by hand: {difference}", difference=difference.sentence))
             explanation |= {difference.edited} & changed.keys() if difference.edited else set()

@@ -57,7 +57,7 @@ class HallBar(QWidget):
             for act in AT_HAND
         }
         self.at_hand[RoomAct.START].setToolTip(str(STARTS))
-        for hand in self.at_hand.values():  # where one comes and goes, the other stays
+        for hand in self.at_hand.values():  # one comes and goes, the other stays
             room = hand.sizePolicy()
             room.setRetainSizeWhenHidden(True)
             hand.setSizePolicy(room)

@@ -45,7 +45,7 @@ class ManyPanel(QFrame):
     asked = Signal(object)
     windows_wanted = Signal(object)
     terrain_wanted = Signal(object)
-    finished = Signal()  # what had the keyboard here is gone
+    finished = Signal()  # the widget with the focus is gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

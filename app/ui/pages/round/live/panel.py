@@ -49,8 +49,8 @@ PANEL_WIDTH, NARROW_PANEL = 288, 264
 ROOMY = 900
 """The width of the page, in pixels, below which the panel is narrower."""
 PANEL_LETTERS = 38  # where letters are wide
-MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
-LOOKS_MS = 1_000  # where clocks run, it is looked at no more often
+MINUTE_MS = 60_000  # the round's time runs even if no clock does, and shows minutes
+LOOKS_MS = 1_000  # while clocks run, it is not checked more often
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 BOARD_KEY = "Ctrl+B"
 FILTERS_SHARE = 10  # beside one of the words
@@ -104,7 +104,7 @@ class LiveRound(QWidget):
         self.summary = FittingLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self.scenario.setProperty("narrow", True)
-        self.scenario.hide()  # until it has its words
+        self.scenario.hide()  # until it has its text
         self._scenario_words = "", ""  # whole, and without the name of the scenario
         self._look = QTimer(self, singleShot=True)
         self._look.timeout.connect(self._read_otherwise)
@@ -282,7 +282,7 @@ class LiveRound(QWidget):
         for words in look(state, round_, self._known):
             many = True
             yield words
-        if many and round_.stage is Stage.STARTED:  # what the hall bar asks of each is remembered
+        if many and round_.stage is Stage.STARTED:  # the hall bar's questions about each are cached
             now_ms = self._now_ms()
             for place, game in enumerate(state.games_of(round_)):
                 acts_at(state, game, now_ms)
@@ -290,7 +290,7 @@ class LiveRound(QWidget):
                     yield words
 
     def _show_progress(self, words: str) -> None:
-        if not self._seen:  # otherwise the tables known so far stay in sight
+        if not self._seen:  # otherwise the tables known so far stay visible
             self.summary.show_any(words)
 
     def _show_tables_of(self, state: State, round_: Round) -> None:
@@ -335,7 +335,7 @@ class LiveRound(QWidget):
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
-        under_way = round_.stage is Stage.STARTED  # later another button has that letter
+        under_way = round_.stage is Stage.STARTED  # later, another button has that letter
         words = say("Scenar&io: {}…") if under_way else say("Scenario: {}…")
         name = played.name if played else say("unknown")
         short = say("Scenar&io…") if under_way else say("Scenario…")

@@ -135,7 +135,7 @@ class TablePanel(QFrame):
     photos_wanted = Signal(int)  # the same
     terrain_wanted = Signal(int)  # the table's number
     code_wanted = Signal(int)  # the same
-    finished = Signal()  # what had the keyboard here is gone
+    finished = Signal()  # the widget with the focus is gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,7 +150,7 @@ class TablePanel(QFrame):
         self.tablet_away = False  # one that may have kept the time
         self.has_code: Callable[[], bool] = lambda: False  # whether tablets can join
         self.form: ActForm | None = None
-        self._pointed: Side | None = None  # whose player the menu was opened at
+        self._pointed: Side | None = None  # whose player was clicked for the menu
         self._groups: list[Group] = []
         self._behind: dict[_Door, list[Group]] = {}
         self.open_menu = QMenu(self)
@@ -184,7 +184,7 @@ class TablePanel(QFrame):
         inside = QWidget()
         column_of(self._empty, self._body, self._at_hand, STRETCH, on=inside, margins=PANEL)
         self._scroll = make_scrollable(inside)
-        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going would move the buttons
         self._scroll.setVerticalScrollBarPolicy(always)
         column_of(self._scroll, on=self, margins=around(Space.LINE))
         self._body.hide()
@@ -225,7 +225,7 @@ class TablePanel(QFrame):
         for part in parts:
             place = QWidget()
             column_of(part, on=place)
-            place.hide()  # until it has its words
+            place.hide()  # until it has its text
             self._at_hand.addWidget(place)
             self._offered_here.append((place, part.property("kind") == "primary"))
 

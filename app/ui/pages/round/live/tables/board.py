@@ -53,7 +53,7 @@ class TableBoard(TablesView, QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the cards
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going would move the cards
         self.setVerticalScrollBarPolicy(always)
         self.verticalScrollBar().setSingleStep(LINE)
 

@@ -24,7 +24,7 @@ else:
     _View = object
 
 FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
-LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
+LEAST_WAIT_MS = 100  # tables whose digits change almost together are drawn together
 
 
 class TablesView(_View):

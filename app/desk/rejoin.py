@@ -23,7 +23,7 @@ from app.store.server.acts_again import ActsAgain
 from app.store.server.waiting import WaitingAct
 from app.views.history.rows import describe
 
-ALREADY_SO = say("Nothing changed: that was set already.")
+ALREADY_SO = say("Nothing changed: that was already set.")
 
 
 def rejoined_words(acts: int, aside: int) -> str:

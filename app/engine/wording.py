@@ -26,7 +26,7 @@ ONLY_THE_OPPONENT_SCORES = say("Only {side} scores now: the other clock ran out.
 COUNTED_TWICE = say("Too many countdowns change: each player chooses only one.")
 NOTHING_WAS_COUNTED = say("Enter at least 1 for {element}.")
 NOTHING_TAKES_TOKENS = say("No tokens are removed in this scenario.")
-COUNTDOWN_HAS_ENDED = say("The countdown of {element} is at 0 already.")
+COUNTDOWN_HAS_ENDED = say("The countdown of {element} is already at 0.")
 AT_MOST_SO_MANY_TOKENS = say("{element}: at most {most} at a time.")
 ONLY_ITS_OWNER_WHO_HOLDS_IT = template("Only the owner can do that, while controlling {element}.")
 MOVES_AT_MOST = say("{element} moves {inches} inches at most this turn.")
@@ -61,9 +61,9 @@ SCORE_THE_TABLE_FIRST = say("Score the table first: as scored, {side} does not w
 SCORING_STARTS_LATER = template("Scoring starts at the end of the second player’s turn {turn}.")
 LIST_PLAYED_OFTEN_ENOUGH = say("That list has been played often enough. Take another.")
 SCORED_SO_THEN = say("{side} scored: {rule} Use Losses.")
-SCORED_ALREADY = say("That one has been scored already. Correct the scoring first.")
+SCORED_ALREADY = say("That one has already been scored. Correct the scoring first.")
 QUESTION_NO_LONGER_OPEN = say("That question is no longer open.")
-CLOCK_STARTED_ALREADY = say("The clock has been started already.")
+CLOCK_STARTED_ALREADY = say("The clock has already been started.")
 CLOCK_NOT_STARTED = template("The clock is not started. Choose who goes first.")
 READ_THE_SWITCH_INSTEAD = say(
     "The clock on the table keeps the time."
@@ -73,7 +73,7 @@ NO_TURN_TO_TAKE_BACK = say("There is no turn now whose end could be taken back."
 TURN_IS_SETTLED = template(
     "You have settled that {side}’s turn is over. If it is not, call the judge."
 )
-NEXT_TURN_IS_SCORED = template("{side}’s next turn is scored already. Call the judge.")
+NEXT_TURN_IS_SCORED = template("{side}’s next turn has already been scored. Call the judge.")
 REINFORCEMENTS_CAME_SINCE = template("{side}’s reinforcements have come since. Call the judge.")
 TIME_SINCE_IS_TOO_LONG = template(
     "{passed} have passed since, which is more than {side} has left. Call the judge."
@@ -108,7 +108,7 @@ NO_EXTENSION_LEFT = say("{side} has no extension left.")
 DICE_DOWN_NO_EXTENSION = say("Dice are down. Finish the move or the single roll.")
 ONLY_ONES_OWN_TURN_IS_EXTENDED = say("Only the player whose turn it is can extend it.")
 NO_EXTENSIONS = say("There are no turn extensions in this event.")
-EXTENDED_ALREADY = say("This turn has been extended already.")
+EXTENDED_ALREADY = say("This turn has already been extended.")
 NO_CHOICE_OF_LIST = say("{side} has no choice of list: {list} is played.")
 CONTROLS_NOTHING = template("Controls…")
 CONTROLS_THAT = template("Controls {name}")
@@ -515,7 +515,7 @@ CLOCK_WAS_STOPPED = say("Clock stopped by")
 NO_PLAYER = say("No player")
 MUST_SAY_THE_SPECIALISTS = say("{who} must say first which specialists play.")
 OBJECTIVES_ARE_SHOWN = template(
-    "The objectives are shown already. Ask the organizer to change them."
+    "The objectives are already shown. Ask the organizer to change them."
 )
 NO_SUCH_OBJECTIVE = say("This packet has no objective “{name}”. It has {cards}.")
 NO_OBJECTIVES_HERE = say("Nobody chooses an objective in this scenario.")
@@ -525,7 +525,7 @@ OBJECTIVE_CHOSEN = say("Objective chosen…")
 OBJECTIVES_OF_BOTH = say("Objectives: Red {red}, Blue {blue}")
 OBJECTIVE_NOTE = say("Your opponent sees it once both have chosen, or when the game begins.")
 SPECIALISTS_ARE_SHOWN = template(
-    "The specialists are shown already. Ask the organizer to change them."
+    "The specialists are already shown. Ask the organizer to change them."
 )
 CHOOSE_THE_LISTS_FIRST = say("Choose the lists first. Specialists are swapped in after that.")
 MY_SPELLS = say("My spells…")
@@ -540,7 +540,7 @@ SPELLS = say("Spells")
 NO_SPELLS = say("no spells")
 SAVE_SPELLS = say("Save these spells")
 SPELLS_AS_BEFORE = say("As in round {round_number}")
-SPELLS_ARE_SHOWN = template("The spells are shown already. Ask the organizer to change them.")
+SPELLS_ARE_SHOWN = template("The spells are already shown. Ask the organizer to change them.")
 NO_SPELL_RACKS = say("This packet has no spell racks.")
 LISTS_BEFORE_SPELLS = say("Choose the lists first. Spells are chosen after that.")
 LEADS_NO_SUCH_LIST = say("{caster} does not lead the list that is played.")

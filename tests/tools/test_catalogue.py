@@ -58,7 +58,7 @@ def test_the_template_has_the_texts_of_windows_pages_and_sheets() -> None:
 
     assert len(found) > 2000
     for text, file in (
-        ("Nothing changes: that list is chosen already.", "app/engine/subjects/players/lists.py"),
+        ("Nothing changes: that list is already chosen.", "app/engine/subjects/players/lists.py"),
         ("Printed on {date}", "app/reports/page.py"),
         ("Standings after round {standings_after}", "resources/web/room/room.js"),
         ("This event uses an encrypted connection", "resources/web/certificate.html"),

@@ -18,7 +18,7 @@ HERE = ActSetAside(
     "",
     "EO",
     written("Warning").remark,
-    written("Nothing changed: that was set already.").remark,
+    written("Nothing changed: that was already set.").remark,
 )
 
 

@@ -18,7 +18,7 @@ BLUE_NEXT = say("Red’s button is known. Now press Blue’s button.")
 SAME_BUTTON = say("That was Red’s button again. Press Blue’s button, here or on another gamepad.")
 PRESS_RED = say("Now press Red’s button of table {table}, then Blue’s.")
 TAKEN = say(
-    "That button is a plunger of table {table} already. Press another, or free that one first."
+    "That button is already a plunger of table {table}. Press another, or free that one first."
 )
 LIKE = say(
     "Two gamepads like this have been plugged in, and this laptop cannot tell them apart. Bind"

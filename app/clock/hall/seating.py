@@ -44,7 +44,7 @@ class ClockSeating:
         if seat and other and other.name != name:
             it = other.product or other.name
             return say(
-                "Table {table} has a clock already ({it}). Free that one first.",
+                "Table {table} already has a clock ({it}). Free that one first.",
                 table=seat.table,
                 it=it,
             )

@@ -132,17 +132,15 @@ REFUSED = {
     "taken": (
         "This table has another clock.",
         say(
-            "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock"
-            " already. Give"
-            " it another table’s secret, or switch the first one off."
+            "Another clock, at {address}, wants table {table}, which already has a Wi-Fi clock."
+            " Give it another table’s secret, or switch the first one off."
         ),
     ),
     "number": (
         "This table has another clock.",
         say(
-            "Another clock, at {address}, says it is clock {uid}, which is at table {other}"
-            " already."
-            " Give one of them another number, or switch one off."
+            "Another clock, at {address}, says it is clock {uid}, which is already at table"
+            " {other}. Give one of them another number, or switch one off."
         ),
     ),
     "busy": (

@@ -27,7 +27,7 @@ def force_pair(
         for forced in sheet.wishes.forced
         if not only_in([forced], gone)
     )
-    verdict = _verdict(changed) if gone else say("They meet already.")
+    verdict = _verdict(changed) if gone else say("They already meet.")
     return WhatIf(pair, changed, only_in(after, before), gone, given_up, verdict, then)
 
 

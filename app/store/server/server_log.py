@@ -60,7 +60,7 @@ from app.store.server.waiting import WaitingAct, WaitingActs
 NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
 NO_NAME = say("Add the event’s name: --event NAME. There is: {there}.")
 NONE = say("none yet")
-THERE = say("The database holds an event {name} already. Choose another name, or open that event.")
+THERE = say("The database already holds an event {name}. Choose another name, or open that event.")
 LONGEST_NAME = 200
 NAME = say(
     "Choose a name for the event in the database, of one line and at most {most} letters. In an"

@@ -526,7 +526,7 @@ class _Known:
 
     def _namesake(self, name: str) -> Iterator[str]:
         if name in self._by_name:
-            yield say("A player of this name is registered already.")
+            yield say("A player of this name is already registered.")
 
     def _new(self, entry: Entry, name: str) -> _Match:
         """Return a row whose number is unknown. Its player may already be registered without a
@@ -535,7 +535,7 @@ class _Known:
         without = [player for player in self._by_name.get(name, ()) if not player.entry.sign_up]
         if len(without) != 1:
             return _Match(entry, remarks=tuple(self._namesake(name)))
-        there = say("A player of this name is registered already. Tick the row if it is them.")
+        there = say("A player of this name is already registered. Tick the row if it is them.")
         edit = _edit(self._state, without[0], entry)
         return replace(edit, obstacles=(there, *edit.obstacles))
 

@@ -159,7 +159,7 @@ class KeysDialog(Dialog):
             self.keys, self._asked = self.keys.put(Side.RED, key), Side.BLUE
             self._say("")
         elif key == self.keys.red:
-            self._say(say("That is Red’s key already."))
+            self._say(say("That is already Red’s key."))
         else:
             self.keys = self.keys.put(Side.BLUE, key)
             self.accept()

@@ -77,7 +77,7 @@ def tidy_sign_up(event: OnlineEvent, entry: Entry) -> Entry:
 
 def twice_words(entry: Entry) -> str:
     there = say(
-        "{name} has signed up already. To change it, open the address that was shown then.",
+        "{name} has already signed up. To change it, open the address that was shown then.",
         name=visible(entry.name),
     )
     if entry.club:

@@ -43,7 +43,7 @@ TURNS = 3
 OLDER = say("The server runs an older Flagfall than this computer. Update it there.")
 NEWER = say("The server runs a newer Flagfall than this computer. Update this one.")
 STRANGER = say(
-    "The server no longer knows this desk, or the code was used already. Connect again with a new"
+    "The server no longer knows this desk, or the code was already used. Connect again with a new"
     " code from it."
 )
 NOBODY = say("No Flagfall answers at {address}. Look at the address again.")

@@ -38,7 +38,7 @@ AT_A_TABLE_S = 600.0
 ENTER = template("Enter the organizer’s PIN first.")
 NOT_LAST = say("Something else was done since. Undo that at the desk first.")
 NO_CODE = say("No player of this event has that code. Look for their name instead.")
-SETTLED = say("That is settled already.")
+SETTLED = say("That is already settled.")
 GONE = say("That game is no longer in this event.")
 
 

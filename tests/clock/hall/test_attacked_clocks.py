@@ -80,7 +80,7 @@ def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
     room.press(two, DeviceSide.LEFT)
     room.run(1000)
     assert room.bank.seating.awaiting is None
-    assert rows(room)[1].notice.startswith("Table 1 has a clock already")
+    assert rows(room)[1].notice.startswith("Table 1 already has a clock")
 
 
 def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():

@@ -141,7 +141,7 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: RealHall):
         clock = room.clock(key)
         assert clock is not None
         room.room.seat(clock.name, Seat(1))
-    room.until(lambda: room.picture.notice.startswith("Table 1 has a clock already"))
+    room.until(lambda: room.picture.notice.startswith("Table 1 already has a clock"))
     room.room.set_for_round()
     room.until(lambda: room.picture.notice == "Set at table 1.")
     room.room.seat("a clock left at home", Seat(2))

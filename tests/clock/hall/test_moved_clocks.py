@@ -77,7 +77,7 @@ def test_two_clocks_cannot_claim_one_table():
     clock = room.clock(second)
     assert clock is not None
     said = room.bank.seating.seat(clock.name, Seat(1))
-    assert said.startswith("Table 1 has a clock already")
+    assert said.startswith("Table 1 already has a clock")
     one = room.clock(first)
     assert one is not None
     assert room.bank.seating.seat(one.name, None) == ""

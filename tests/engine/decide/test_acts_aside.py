@@ -19,7 +19,7 @@ from tests.engine.event import packets
 from tests.remarked import written
 
 BEGUN = CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"])
-SAME = written("Nothing changed: that was set already.").remark
+SAME = written("Nothing changed: that was already set.").remark
 ASIDE = ActSetAside(5, "Anna", "EO", written("a warning").remark, SAME)
 MORE = ActSetAside(6, "Ben", "EO", written("a result").remark, written("Anna was first.").remark)
 

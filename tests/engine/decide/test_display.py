@@ -29,7 +29,7 @@ def test_the_display_shows_what_the_organizer_said_last(desk: Desk) -> None:
     wanted = ArrangeDisplay((CLOCK,), judge_calls=True)
     desk.do(wanted)
     assert desk.state.display == wanted
-    assert desk.refused(wanted) == "Nothing changes: the room display shows that already."
+    assert desk.refused(wanted) == "Nothing changes: the room display already shows that."
     desk.do(Undo())
     assert desk.state.display == USUAL_DISPLAY
 
@@ -81,7 +81,7 @@ def test_an_announcement_is_shown_until_it_is_taken_back(desk: Desk) -> None:
             "\n".join("abcdefghijk"),
             "That is too long for the wall: use at most 400 characters and 10 lines.",
         ),
-        ("Lunch", "That announcement is shown already."),
+        ("Lunch", "That announcement is already shown."),
     ],
 )
 def test_an_announcement_that_nobody_could_read_is_refused(

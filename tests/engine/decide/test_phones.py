@@ -57,7 +57,7 @@ def report(desk: Desk, side: Side, result: Result, table: int = 1) -> ReportByPh
 
 def test_the_organizer_opens_what_phones_may_do_and_undoes_it():
     desk = empty(OpenToPhones())
-    assert desk.refused(OpenToPhones()) == "Nothing changes: phones may do that already."
+    assert desk.refused(OpenToPhones()) == "Nothing changes: phones may already do that."
     desk.do(OPEN)
     assert desk.state.phones == OPEN
     desk.do(Undo())
@@ -128,11 +128,11 @@ def test_letters_that_nobody_sees_make_no_name_and_turn_no_row_round():
 def test_who_is_there_already_is_told_so_and_a_namesake_of_another_club_is_not():
     desk = empty()
     desk.do(SignUp(Entry("Łukasz Żak", "Ravens")))
-    assert "has signed up already" in desk.refused(SignUp(Entry("LUKASZ ZAK")))
+    assert "has already signed up" in desk.refused(SignUp(Entry("LUKASZ ZAK")))
     desk.do(SignUp(Entry("Łukasz Żak", "Iron Foundry")))
     desk.do(SettleSignUps((1, 2)))
-    assert "is in the event already" in desk.refused(SignUp(Entry("Łukasz Żak")))
-    assert "is in the event already" in desk.refused(SignUp(Entry("Łukasz Żak", "ravens")))
+    assert "is already in the event" in desk.refused(SignUp(Entry("Łukasz Żak")))
+    assert "is already in the event" in desk.refused(SignUp(Entry("Łukasz Żak", "ravens")))
     desk.do(SignUp(Entry("Łukasz Żak", "Third")))
 
 
@@ -142,7 +142,7 @@ def test_a_club_given_to_a_name_without_one_is_somebody_else():
     assert desk.refused(SignUp(Entry("Ewa Nowak"))).endswith("somebody else, add your club.")
     desk.do(SignUp(Entry("Ewa Nowak", "Elsewhere")))
     again = desk.refused(SignUp(Entry("EWA NOWAK", "elsewhere")))
-    assert again.endswith("waits for the organizer. If you are somebody else, ask the organizer.")
+    assert again.endswith("is waiting for the organizer. If you are somebody else, ask the organizer.")
     desk.do(SignUp(Entry("Jan Kos")))
     desk.do(SignUp(Entry("Jan Kos", "Ravens")))
     assert len(desk.state.applicants) == 3
@@ -164,7 +164,7 @@ def test_players_check_themselves_in_while_that_is_open_and_undo_leaves_it_alone
     desk.do(OPEN)
     desk.do(CheckInByPhone(1))
     assert desk.state.players[1].plays
-    assert desk.refused(CheckInByPhone(1)) == "You are checked in already."
+    assert desk.refused(CheckInByPhone(1)) == "You are already checked in."
     assert "no longer in this event" in desk.refused(CheckInByPhone(9))
     desk.do(DropPlayer(2))
     assert "have left the event" in desk.refused(CheckInByPhone(2))
@@ -205,7 +205,7 @@ def test_a_player_asks_to_drop_and_the_organizer_drops_them_or_declines():
     desk.do(AskToDrop(1))
     assert desk.state.players[1].asks_to_drop
     assert desk.state.players[1].plays
-    assert "asked already" in desk.refused(AskToDrop(1))
+    assert "already asked" in desk.refused(AskToDrop(1))
     assert "nobody asked" in desk.refused(AskToDrop(2, wanted=False))
     desk.do(AskToDrop(1, wanted=False))
     assert not desk.state.players[1].asks_to_drop
@@ -229,7 +229,7 @@ def test_a_result_counts_once_the_opponent_has_reported_the_same():
     game = desk.game()
     assert final_result(game) == game.agreed == RED_WON
     assert not game.contradicted
-    assert "has a result already" in desk.refused(report(desk, Side.BLUE, BLUE_WON))
+    assert "already has a result" in desk.refused(report(desk, Side.BLUE, BLUE_WON))
 
 
 def test_contradicting_reports_call_the_judge_and_the_organizer_decides():

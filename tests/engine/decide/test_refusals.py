@@ -31,16 +31,16 @@ NO_DATE = "No event takes place on that date. Check the date and the year."
     [
         (GiveAward(" ", 1), "An award needs a name."),
         (OpenVote("\t"), "An award needs a name."),
-        (OpenVote("Best"), "The vote on Best is open already. Close it first."),
+        (OpenVote("Best"), "The vote on Best is already open. Close it first."),
         (BreakTie((1, 2), " "), "Say how the tie was broken."),
         (BreakTie((), "dice"), "These players are not tied: there is no tie to break."),
         (PublishRound(), "There is no new draw to publish. Draw the round first."),
         (StartRound(), "There is no round to start. Draw and publish it first."),
-        (CheckInByPhone(1), "You are checked in already."),
+        (CheckInByPhone(1), "You are already checked in."),
         (CheckInByPhone(99), "You are no longer in this event. Ask the organizer."),
         (CheckInByPhone(5), "Check-in by phone is not open. Go to the check-in desk."),
         (TakeOut(5), "Eva Reed is not in round 1."),
-        (ShiftTimes(0), "The event’s times are right already."),
+        (ShiftTimes(0), "The event’s times are already right."),
         (ShiftTimes(1, -1), STRETCH),
         (ShiftTimes(1, 5, 4), STRETCH),
         (ShiftTimes(1, NOW + 1), STRETCH),
@@ -78,7 +78,7 @@ def test_times_are_shifted_as_far_as_that_is_a_date(command: ShiftTimes) -> None
 def test_an_award_is_not_given_twice_to_the_same_player() -> None:
     desk = registered(3)
     desk.do(GiveAward("Best", 1))
-    assert desk.refused(GiveAward("Best", 1)).startswith("Nothing changes: that player has")
+    assert desk.refused(GiveAward("Best", 1)).startswith("Nothing changes: that player already has")
 
 
 def test_a_gap_of_unknown_length_is_not_counted() -> None:
@@ -93,7 +93,7 @@ def test_a_gap_of_unknown_length_is_not_counted() -> None:
 def test_a_time_that_is_shown_already_is_not_set() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
-    said = "Red’s clock shows that time already."
+    said = "Red’s clock already shows that time."
     assert desk.refused(SetTime(1, RED, 59 * MINUTE, "sand"), MINUTE) == said
     desk.do(SetTime(1, RED, 59 * MINUTE + 1, "sand"), MINUTE)
 
@@ -120,7 +120,7 @@ def test_dice_are_put_down_before_their_time_only_if_the_organizer_insists(
 ) -> None:
     desk = under_way(4, replace(settings(), timing=timing))
     assert desk.doubted(CallDiceDown()) == doubt
-    assert desk.refused(CallDiceDown()) == "Dice are down already."
+    assert desk.refused(CallDiceDown()) == "Dice are already down."
 
 
 @pytest.mark.parametrize(

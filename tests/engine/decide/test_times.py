@@ -97,7 +97,7 @@ def test_putting_the_times_right_is_undone_and_done_again() -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (ShiftTimes(0), "right already"),
+        (ShiftTimes(0), "already right"),
         (ShiftTimes(HOUR, NOW + 1), "Choose a stretch"),
         (ShiftTimes(HOUR, -1), "Choose a stretch"),
         (ShiftTimes(HOUR, 5, 4), "Choose a stretch"),

@@ -64,7 +64,7 @@ def test_who_meets_already_changes_nothing() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn, now = asked(field), games(field)
     answer = force_pair(drawn, now.pairs[0], now.games, now.games)
-    assert explanation(answer, NAMES) == "They meet already."
+    assert explanation(answer, NAMES) == "They already meet."
 
 
 def test_what_gets_worse_is_reported_first_and_then_every_new_game() -> None:

@@ -229,7 +229,7 @@ def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> No
     desk.do(ChooseList(1, red, 1, at_table=True))
     desk.do(ChooseList(1, blue, 2, at_table=True))
     desk.do(StartClock(2, RED))
-    assert "started already" in desk.refused(StartClock(2, RED))
+    assert "already been started" in desk.refused(StartClock(2, RED))
 
 
 def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -> None:

@@ -118,7 +118,7 @@ def test_entries_are_merged_in_a_round_without_a_bye() -> None:
 def test_entries_that_cannot_be_one_player_are_not_merged() -> None:
     desk = drawn(5)
     assert desk.refused(MergePlayers(1, 99)) == "There is no player number 99."
-    assert desk.refused(MergePlayers(1, 1)) == "These are one entry already."
+    assert desk.refused(MergePlayers(1, 1)) == "These are already one entry."
     assert "are both in round 1" in desk.refused(MergePlayers(1, 2), insist=True)
 
 

@@ -82,7 +82,7 @@ def test_the_same_answer_again_counts_for_a_list_that_was_entered_before_it() ->
     desk.do(SettleModels((Model("Doom Reavers", U),)))
     assert rows_of(desk.state, 1) == (ArmyRow("Doom Reavers", U, 12, 1, size_guessed=True),)
     assert desk.refused(SettleModels((Model("doom  reavers", U),))) == (
-        "Nothing changes: the models are like that already."
+        "Nothing changes: the models are already like that."
     )
 
 

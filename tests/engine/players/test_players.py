@@ -142,8 +142,8 @@ def test_players_are_checked_in_and_out() -> None:
     desk = registered(3)
     desk.do(CheckIn((2, 2), present=False))
     assert field(desk.state) == (1, 3)
-    assert "not checked in already" in desk.refused(CheckIn((2,), present=False))
-    assert "checked in already" in desk.refused(CheckIn((1, 3)))
+    assert "already not checked in" in desk.refused(CheckIn((2,), present=False))
+    assert "already checked in" in desk.refused(CheckIn((1, 3)))
     assert desk.refused(CheckIn((1, 9))) == "There is no player number 9."
     desk.do(CheckIn((1, 2, 3)))
     assert field(desk.state) == (1, 2, 3)
@@ -201,7 +201,7 @@ def test_a_disqualified_player_loses_the_game_in_progress_like_a_concession() ->
     assert final_result(desk.game(1)) == result
     assert final_result(desk.game(2)) is None
     assert status(desk, cheat) is Status.DISQUALIFIED
-    assert "disqualified already" in desk.refused(DisqualifyPlayer(cheat, "again"))
+    assert "already disqualified" in desk.refused(DisqualifyPlayer(cheat, "again"))
     assert "has left the event" in desk.refused(CheckIn((cheat,)))
     assert "already left" in desk.refused(DropPlayer(cheat))
 

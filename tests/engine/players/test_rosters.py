@@ -151,8 +151,8 @@ def test_what_a_team_cannot_be_is_refused() -> None:
 
     assert refused(Team(" \u202e ")) == "A team needs a name."
     assert refused(Team("Elm"), "Yew") == "There is no team called Yew."
-    assert refused(Team("oak ")) == "There is a team called Oak already."
-    assert refused(Team("Ash", players=(1, 2)), "Oak") == "There is a team called Ash already."
+    assert refused(Team("oak ")) == "There is already a team called Oak."
+    assert refused(Team("Ash", players=(1, 2)), "Oak") == "There is already a team called Ash."
     assert refused(Team("Elm", players=(9,))) == "There is no player number 9."
     assert refused(Team("Oak", players=(1, 1)), "Oak") == "O1 is in Oak twice."
     assert "The captain is one of" in refused(Team("Oak", "", 3, (1, 2)), "Oak")
@@ -271,12 +271,12 @@ def test_a_substitution_that_cannot_be_is_refused() -> None:
     assert refused(1, 9) == "There is no player number 9."
     assert refused(6, 1) == "Una is in no team."
     assert refused(3, 6) == "O3 is a substitute of Oak and has no seat."
-    assert refused(1, 2) == "O2 has a seat of Oak already. Change the seats instead."
+    assert refused(1, 2) == "O2 already has a seat in Oak. Change the seats instead."
     assert "No round is drawn" in refused(1, 3, at_once=True)
     desk.do(DrawRound(7), insist=True)
     desk.do(AddPlayers((Entry("Vic"),)))
     desk.do(SubstitutePlayer(2, 7))
-    assert "O2 is in round 1 already" in refused(1, 2, at_once=True)
+    assert "O2 is already in round 1" in refused(1, 2, at_once=True)
     assert "Vic has no game in round 1" in refused(7, 3, at_once=True)
     desk.do(DropPlayer(3))
     assert refused(1, 3) == "O3 has left the event. Readmit the player first."
@@ -287,7 +287,7 @@ def test_a_substitute_who_has_played_this_round_is_asked_about() -> None:
     doubt = desk.doubted(SubstitutePlayer(1, 3))
     assert doubt == (
         "A1 plays for Ash. The 1 round that A1 has played still counts for Ash. "
-        "A1 has played in round 1 already, and plays from round 2 on in that seat."
+        "A1 has already played in round 1, and plays from round 2 on in that seat."
     )
     assert order(desk, "Oak") == (3, 2, 1)
     assert order(desk, "Ash") == (4,)

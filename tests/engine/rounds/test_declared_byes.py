@@ -62,7 +62,7 @@ def test_the_cut_by_seed_gives_no_declared_bye() -> None:
 def test_a_second_bye_for_the_same_round_is_a_doubt() -> None:
     desk = declared(7, 1)
     doubt = desk.doubted(SetPairing(bye_for(2, 1, "Lunch")))
-    assert doubt.startswith("Anna and the bye are set as a pair already")
+    assert doubt.startswith("Anna and the bye are already set as a pair")
 
 
 def test_a_declared_bye_that_a_round_lacks_is_reported_about_it() -> None:

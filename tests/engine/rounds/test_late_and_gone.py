@@ -43,7 +43,7 @@ def test_without_a_bye_a_late_arrival_has_it_if_the_organizer_insists() -> None:
     bye = latest(desk).bye
     assert bye is not None
     assert bye.player == number
-    assert desk.refused(SeatLate(number), insist=True).endswith("is in round 1 already.")
+    assert desk.refused(SeatLate(number), insist=True).endswith("is already in round 1.")
 
 
 def test_a_player_who_came_back_meets_the_bye_again_only_on_purpose() -> None:

@@ -167,7 +167,7 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence() -> None:
     )
     desk.do(choose(desk, b, of_a[0]))
     assert desk.refused(choose(desk, b, of_b[0], of_b[1])) == (
-        f"{name(of_b[0])} has an opponent already."
+        f"{name(of_b[0])} already has an opponent."
     )
 
 
@@ -230,9 +230,9 @@ def test_the_desk_takes_the_latest_choice_back() -> None:
     desk.do(PublishRound())
     before = players(desk)
     champions(desk)
-    assert desk.refused(choose(desk, Side.RED, 1)) == "This match-up is complete already."
+    assert desk.refused(choose(desk, Side.RED, 1)) == "This match-up is already complete."
     assert desk.doubted(TakeBackInMatchUp(1)) == (
-        "This match-up is complete already: players may know their opponents."
+        "This match-up is already complete: players may know their opponents."
     )
     assert not now(desk).is_complete
     assert players(desk) == before
@@ -259,7 +259,7 @@ def test_the_desk_types_a_whole_match_up() -> None:
     )
     desk.do(TypeMatchUp(1, turned, (3, 2, 1)))
     assert players(desk) == [(red[2], blue[0]), (red[1], blue[1]), (red[0], blue[2])]
-    assert desk.doubted(TypeMatchUp(1, turned)).startswith("This match-up is complete already")
+    assert desk.doubted(TypeMatchUp(1, turned)).startswith("This match-up is already complete")
     desk.do(TakeBackInMatchUp(1), insist=True)
     assert not now(desk).made.typed
 

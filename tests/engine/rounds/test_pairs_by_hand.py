@@ -104,7 +104,7 @@ def test_a_moved_game_keeps_its_clock() -> None:
     game = desk.game(1)
     desk.do(StartClock(game.number, Side.RED), 5_000)
     doubt = desk.doubted(move_game(now(desk), game.players.red, 9).command())
-    assert doubt == "Round 1 is public already."
+    assert doubt == "Round 1 is already public."
     assert desk.game(9).play.clock is not None
     assert desk.game(9).number == game.number
 

@@ -98,7 +98,7 @@ def test_a_public_round_is_drawn_again_only_on_purpose() -> None:
     desk.report(1, Side.RED)
     assert "no result yet at table 2" in desk.refused(DrawRound(8))
     doubt = desk.doubted(DrawRound(8, again=True))
-    assert doubt.startswith("Round 1 is public already, with 1 result:")
+    assert doubt.startswith("Round 1 is already public, with 1 result:")
     assert doubt.endswith("The games at table 1 have begun and stay; the others are drawn again.")
     assert desk.game(1).reported is not None
     assert len(desk.state.rounds) == 1

@@ -24,7 +24,7 @@ def after_a_round_of(scenario: int) -> Desk:
 
 def test_a_second_scenario_of_a_group_waits_for_the_other_groups_or_the_organizer_insists() -> None:
     desk = after_a_round_of(2)
-    said = "Round 1 had a scenario of the group Center already"
+    said = "Round 1 already had a scenario of the group Center"
     assert said in str(desk.ask(DrawRound(8, 1)))
     desk.do(DrawRound(8, 4), insist=True)
     assert said in desk.doubted(ChooseScenario(3))

@@ -114,7 +114,7 @@ def test_everybody_has_one_ballot() -> None:
     desk = after_a_round()
     desk.do(OpenVote(BEST_PAINTED))
     desk.do(CastBallot(BEST_PAINTED, 1, 2))
-    assert "Anna has voted already" in desk.doubted(CastBallot(BEST_PAINTED, 1, 3))
+    assert "Anna has already voted" in desk.doubted(CastBallot(BEST_PAINTED, 1, 3))
     assert desk.state.votes[BEST_PAINTED].cast == {1: 3}
     desk.do(DropPlayer(2))
     desk.do(CastBallot(BEST_PAINTED, 2, 3))
@@ -156,7 +156,7 @@ def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
     voted(desk, 2)
     assert "sets it aside" in desk.refused(OpenVote(BEST_PAINTED))
     desk.do(OpenVote(BEST_PAINTED, (2, 3)), insist=True)
-    assert "open already" in desk.refused(OpenVote(BEST_PAINTED))
+    assert "already open" in desk.refused(OpenVote(BEST_PAINTED))
     for command in (CastBallot(BEST_SPORT, 1, 2), CloseVote(BEST_SPORT)):
         assert desk.refused(command) == "There is no open vote on Best Sport."
     desk.do(CloseVote(BEST_PAINTED), insist=True)

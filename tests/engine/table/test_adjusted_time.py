@@ -61,7 +61,7 @@ def test_a_clock_is_set_to_a_time(desk: Desk, paused: bool) -> None:
 def test_setting_a_clock_needs_a_reason_and_another_time(desk: Desk) -> None:
     assert desk.refused(SetTime(1, Side.RED, MINUTE, " ")) == "Say why the time is changed."
     refused = desk.refused(SetTime(1, Side.RED, 48 * MINUTE, "agreed"))
-    assert refused == "Red’s clock shows that time already."
+    assert refused == "Red’s clock already shows that time."
 
 
 def test_a_clock_set_to_nothing_runs_out_only_if_the_organizer_insists(desk: Desk) -> None:

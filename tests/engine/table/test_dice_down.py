@@ -69,8 +69,8 @@ def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
         assert play.clock.running is None
     assert latest(desk).dice_down_ms == 25 * MINUTE
     assert not has_dice_down(latest(desk))
-    assert desk.refused(CallDiceDown()) == "Dice are down already."
-    assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are down already."
+    assert desk.refused(CallDiceDown()) == "Dice are already down."
+    assert desk.refused(SetRoundLength(30 * MINUTE)) == "Dice are already down."
 
 
 @pytest.mark.parametrize(("late_ms", "counted_ms"), [(5_000, 0), (5_001, 5_001)])
@@ -156,10 +156,10 @@ def test_a_game_reopened_after_dice_down_can_have_its_dice_put_down() -> None:
     desk.do(PutDiceDown(1), 28 * MINUTE)
     downs = [desk.game(table).play.dice_down_ms for table in (1, 2)]
     assert downs == [28 * MINUTE, None]
-    assert desk.refused(PutDiceDown(1), 28 * MINUTE) == "Dice are down at this table already."
+    assert desk.refused(PutDiceDown(1), 28 * MINUTE) == "Dice are already down at this table."
     desk.do(CallDiceDown(), 29 * MINUTE)
     assert desk.game(2).play.dice_down_ms == 29 * MINUTE
-    assert desk.refused(CallDiceDown(), 29 * MINUTE) == "Dice are down already."
+    assert desk.refused(CallDiceDown(), 29 * MINUTE) == "Dice are already down."
 
 
 def test_dice_are_put_down_at_one_table_only_where_somebody_plays() -> None:
@@ -205,7 +205,7 @@ def test_an_extension_taken_late_still_gives_its_minutes() -> None:
     assert desk.game().play.overrun == ()
     assert desk.game().play.extensions == Pair(1, 0)
     assert desk.refused(TakeExtension(1, RED), 20 * MINUTE) == (
-        "This turn has been extended already."
+        "This turn has already been extended."
     )
 
 

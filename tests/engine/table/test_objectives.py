@@ -44,7 +44,7 @@ def test_a_choice_is_secret_until_both_have_chosen() -> None:
     view = table_view(desk.state, desk.game())
     assert view.play.objectives == Pair("Stockpile", "Fuel Cache")
     assert objective_of(desk.game().play, BLUE) == "Fuel Cache"
-    assert "shown already" in desk.refused(choose(desk, RED, "Armory"))
+    assert "already shown" in desk.refused(choose(desk, RED, "Armory"))
 
 
 def test_pads_name_the_card_and_whose_it_is() -> None:
@@ -66,7 +66,7 @@ def test_what_was_chosen_is_shown_when_the_game_begins_and_the_eo_may_change_it(
     desk.do(choose(desk, RED, "Armory"))
     desk.do(StartClock(desk.game().number, RED))
     assert names(desk)[-2:] == ["First player’s objective: Armory", "Second player’s objective"]
-    assert "shown already" in desk.refused(choose(desk, BLUE, "Armory"))
+    assert "already shown" in desk.refused(choose(desk, BLUE, "Armory"))
     desk.do(choose(desk, BLUE, "Armory", by=None))
     assert desk.game().play.objectives == Pair("Armory", "Armory")
     desk.do(choose(desk, BLUE, "", by=None))

@@ -42,8 +42,8 @@ def test_photos_are_shown_at_their_game_in_the_order_in_which_they_came() -> Non
 def test_the_same_photo_is_there_once() -> None:
     desk = under_way(4)
     desk.do(photo(1))
-    assert desk.refused(photo(1)) == "This photo is here already."
-    assert desk.refused(photo(1, Side.BLUE)) == "This photo is here already."
+    assert desk.refused(photo(1)) == "This photo is already here."
+    assert desk.refused(photo(1, Side.BLUE)) == "This photo is already here."
     desk.do(photo(1, game=2))
     assert shown(desk) == [(sum_of(1), Side.RED)]
 
@@ -53,7 +53,7 @@ def test_each_player_and_the_organizer_have_a_few() -> None:
     for number in range(MOST_PHOTOS):
         desk.do(photo(number))
     assert desk.refused(photo(9)) == (
-        "You have taken 3 photos at table 1 already. The organizer can leave one out."
+        "You have already taken 3 photos at table 1. The organizer can leave one out."
     )
     desk.do(photo(9, Side.BLUE))
     desk.do(photo(10, None))

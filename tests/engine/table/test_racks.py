@@ -61,7 +61,7 @@ def test_spells_are_secret_until_both_have_chosen(desk: Desk) -> None:
     assert shown(desk) == Pair(RUSH, SNIPE)
     assert list_choice(desk.state, desk.game()).red.casters == ()
     assert desk.refused(choose(desk, RED, RUSH)) == (
-        "The spells are shown already. Ask the organizer to change them."
+        "The spells are already shown. Ask the organizer to change them."
     )
     assert spell_rows(desk) == [
         (1, "Orla", "Rush"), (1, "Orla", "Fury"), (2, "Reed", "Snipe"),
@@ -96,7 +96,7 @@ def test_what_was_chosen_is_shown_when_the_game_begins_and_the_organizer_may_cha
     desk.do(StartClock(desk.game().number, RED))
     assert shown(desk) == Pair(RUSH, ())
     assert record(desk.state, red).rows[0].cards == "Spells: Orla: Rush, Fury."
-    assert "shown already" in desk.refused(choose(desk, BLUE, SNIPE))
+    assert "already shown" in desk.refused(choose(desk, BLUE, SNIPE))
     desk.do(choose(desk, BLUE, SNIPE, eo=True))
     assert desk.game().play.racks == Pair(RUSH, SNIPE)
     desk.do(choose(desk, BLUE, (), eo=True))

@@ -122,7 +122,7 @@ def test_a_name_that_comes_twice_is_marked_the_second_time(name: str) -> None:
 def test_a_name_that_is_registered_is_marked() -> None:
     row = only("Łukasz Żak", "łukasz żak")
 
-    assert (row.ok, row.note) == (False, "A player of this name is registered already.")
+    assert (row.ok, row.note) == (False, "A player of this name is already registered.")
 
 
 def test_an_accent_makes_another_name() -> None:
@@ -296,7 +296,7 @@ def test_a_player_of_the_same_name_without_a_number_gets_it_only_if_the_organize
     here = with_players(Entry("ANA LIND", "Ravens"))
     first, second = read_roster(SIGNED_UP, here).rows
     assert (first.number, first.change, first.ok, first.takeable) == (1, Change.EDITS, False, True)
-    there = "A player of this name is registered already. Tick the row if it is them."
+    there = "A player of this name is already registered. Tick the row if it is them."
     assert first.note.startswith(there)
     assert second.ok
 
@@ -305,7 +305,7 @@ def test_namesakes_with_numbers_of_their_own_are_two_players() -> None:
     here = with_players(ACE)
     (row,) = read_roster("ID,Name\n9,Ana Lind", here).rows
     assert (row.change, row.ok) == (Change.ADDS, True)
-    assert row.note == "A player of this name is registered already."
+    assert row.note == "A player of this name is already registered."
     assert [row.ok for row in read_roster("ID,Name\n8,Ana\n9,Ana").rows] == [True, True]
 
 
@@ -460,4 +460,4 @@ def test_a_name_that_two_players_have_without_a_number_is_neithers() -> None:
     here = with_players(Entry("Ana Lind"), Entry("Ana Lind", "Ravens"))
     (row,) = read_roster("ID,Name\n9,Ana Lind", here).rows
     assert (row.change, row.number) == (Change.ADDS, 0)
-    assert row.note == "A player of this name is registered already."
+    assert row.note == "A player of this name is already registered."

@@ -39,8 +39,8 @@ def test_a_note_offers_nothing_of_the_event_before(
 ) -> None:
     earlier = begin(qtbot, window, tmp_path / "night.flagfall").client
     earlier.acted.emit([Record(2, 2, 0, "desk", "organizer", Undone(1))])
-    begin(qtbot, window, tmp_path / "day.flagfall").client.noted.emit("Ann is here already.")
-    assert window.toast.text == "Ann is here already."
+    begin(qtbot, window, tmp_path / "day.flagfall").client.noted.emit("Ann is already here.")
+    assert window.toast.text == "Ann is already here."
     assert not window.toast.act.isVisible()
 
 
@@ -60,7 +60,7 @@ def test_what_is_done_at_all_tables_can_be_undone_where_it_is_described(
     qtbot.waitUntil(lambda: toast.text == "Clocks paused at 1 table.")
     assert toast.act.isVisible()
     assert toast.act.text() == "Undo"
-    client.noted.emit("Ann is here already.")
+    client.noted.emit("Ann is already here.")
     assert not toast.act.isVisible()
     client.described.emit("Clocks paused at 1 table.")
     toast.act.click()

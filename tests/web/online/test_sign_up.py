@@ -62,7 +62,7 @@ def test_a_name_that_is_there_is_refused_with_the_way_out_and_nothing_is_lost(si
     own_path(site, "Ann", club="Ravens")
     again = site.sign_up("Ann", lists="Slayer")
     assert again.status == 409
-    assert "Ann has signed up already." in again.words
+    assert "Ann has already signed up." in again.words
     assert "add your club" in again.words
     assert again.field("name") == "Ann"
     assert "Slayer</textarea>" in again.text

@@ -91,7 +91,7 @@ def test_a_renewed_code_signs_the_players_phones_out(venue: Venue) -> None:
             venue.server.renew((1,)).result(60)
             await mine.until(lambda: any(message["type"] == "signed_out" for message in mine.told))
             assert "Choose your name" in (await act(mine, {"type": "check_in"}))["sentence"]
-            assert "checked in already" in (await act(other, {"type": "check_in"}))["sentence"]
+            assert "already checked in" in (await act(other, {"type": "check_in"}))["sentence"]
             assert (await signed_in(mine, 1))["player"] == 1
             await mine.say({"type": "sign_out"})
             assert "Choose your name" in (await act(mine, {"type": "check_in"}))["sentence"]
@@ -242,7 +242,7 @@ def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them
             await mine.until(lambda: own(mine).get("waits"))
             waiting = mine.last("signed_in")
             assert (waiting["player"], waiting["applicant"]) == (0, 1)
-            assert "signed up already" in (await mine.ask(SIGN_UP, "ordered"))["sentence"]
+            assert "already signed up" in (await mine.ask(SIGN_UP, "ordered"))["sentence"]
         venue.do(SettleSignUps((1,)))
         async with phone(venue, mine.device) as again:
             by_key = again.answer(waiting["key"])

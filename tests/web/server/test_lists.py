@@ -141,7 +141,7 @@ def test_lists_chosen_on_a_tablet_are_secret_until_both_are(chosen: Venue) -> No
             assert game["armies"] == {"red": [], "blue": []}
             answer = await tablet.do(choose("red", 1))
             assert answer["sentence"] == (
-                "Both lists are shown already. Ask the organizer to change one."
+                "Both lists are already shown. Ask the organizer to change one."
             )
             assert (await tablet.do(START))["taken"]
             await tablet.until(lambda: tablet.last("game")["armies"]["red"])

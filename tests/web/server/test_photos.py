@@ -292,7 +292,7 @@ def test_a_player_has_three_photos_of_a_game(venue: Venue) -> None:
                 assert (await send(tablet, raw, by="red", number=number))["done"]
             more = await send(tablet, pictures.another(9), by="red", number=9)
             assert more["sentence"] == (
-                "You have taken 3 photos at table 1 already. The organizer can leave one out."
+                "You have already taken 3 photos at table 1. The organizer can leave one out."
             )
             assert (await send(tablet, pictures.another(9), by="blue", number=10))["done"]
 
@@ -431,7 +431,7 @@ def test_tables_go_on_while_photos_are_written_and_one_too_many_is_refused(venue
         answers = [tablet.last("photo_taken") for tablet in tablets]
         assert sorted(answer["done"] for answer in answers) == [False, True, True, True]
         (refused,) = (answer["sentence"] for answer in answers if not answer["done"])
-        assert refused.startswith("You have taken 3 photos at table 1 already.")
+        assert refused.startswith("You have already taken 3 photos at table 1.")
 
     on_line(story)
     assert len(kept(venue)) == 3

@@ -89,7 +89,7 @@ def test_what_is_settled_already_does_nothing(venue: Venue) -> None:
             assert (await eo.ask(done, "ordered"))["done"]
             for again in (done, {**done, "kind": "nothing"}, {**done, "choice": 5}):
                 told = await eo.ask(again, "ordered")
-                assert (told["done"], told["sentence"]) == (False, "That is settled already.")
+                assert (told["done"], told["sentence"]) == (False, "That is already settled.")
 
     on_line(story)
 

@@ -41,7 +41,7 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
     if command.number is not None and not may_win(state, command.number):
         return Refused(say("{name} is excluded from every award.", name=state.name(command.number)))
     if state.given.get(command.award) == command.number:
-        return Refused(say("Nothing changes: that player has the award already."))
+        return Refused(say("Nothing changes: that player already has the award."))
     doubt = painting_doubt(state, command.award, command.number) if command.number else ""
     if doubt and not insist:
         return Refused(doubt, insistable=True)
@@ -59,7 +59,7 @@ def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Deci
     if vote is not None and vote.is_open:
         return Refused(
             say(
-                "The vote on {award} is open already. Close it first.",
+                "The vote on {award} is already open. Close it first.",
                 award=award_name(command.award),
             )
         )
@@ -101,7 +101,7 @@ def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> De
     if command.voter in ballots(state, command.award) and not insist:
         return Refused(
             say(
-                "{name} has voted already. The new ballot replaces the old one.",
+                "{name} has already voted. The new ballot replaces the old one.",
                 name=state.name(command.voter),
             ),
             insistable=True,

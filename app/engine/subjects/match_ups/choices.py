@@ -129,7 +129,7 @@ def _take_back(state: State, command: TakeBackInMatchUp, _at_ms: int, *, insist:
 
 
 def _known_words() -> str:
-    return say("This match-up is complete already: players may know their opponents.")
+    return say("This match-up is already complete: players may know their opponents.")
 
 
 def _undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:

@@ -16,7 +16,7 @@ def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) 
     name = state.name(found.number)
     match found.why:
         case Why.DONE:
-            return say("This match-up is complete already.")
+            return say("This match-up is already complete.")
         case Why.STEP_OVER:
             return say("That step is over. Look at the match-up again.")
         case Why.NOT_ASKED:
@@ -29,7 +29,7 @@ def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) 
         case Why.OTHER_TEAM:
             return _not_of_team(state, now, found)
         case Why.HAS_OPPONENT:
-            return say("{name} has an opponent already.", name=name)
+            return say("{name} already has an opponent.", name=name)
         case Why.NOT_FREE:
             return say("{name} cannot be chosen in this step.", name=name)
         case Why.LEFT_OUT:

@@ -48,7 +48,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         state, round_, command.pairs, command.tables, command.bye, more_byes=more
     )
     if changed is None:
-        return Refused(say("Nothing changes: these are the pairings and tables already."))
+        return Refused(say("Nothing changes: these are already the pairings and tables."))
     seen = compare_pairings(state, round_, command.pairs, command.bye, more_byes=more)
     lost = lost_games(state, round_, command.pairs)
     chosen = choices_lost(state, changed.event)
@@ -71,7 +71,7 @@ def _doubts(
     """
     doubts = []
     if round_.stage is not Stage.DRAWN:
-        doubts.append(say("Round {round} is public already.", round=round_.number))
+        doubts.append(say("Round {round} is already public.", round=round_.number))
     if lost:
         doubts.append(say("What was played at {tables} is set aside.", tables=tables_of(lost)))
     return [*doubts, *chosen, *_fault_words(seen, Grade.CONFIRM)]

@@ -25,7 +25,7 @@ def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) ->
         return refused
     name, other = (state.players[number].entry.name for number in (kept, gone))
     if kept == gone:
-        return Refused(say("These are one entry already."))
+        return Refused(say("These are already one entry."))
     for round_ in state.rounds:
         numbers = [n for game in state.games_of(round_) for n in game.players]
         numbers += [bye.player for bye in round_.byes]

@@ -38,7 +38,7 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
     if edit is None:
         return Refused(
             say(
-                "{entry} is in round {round} already.", entry=player.entry.name, round=round_.number
+                "{entry} is already in round {round}.", entry=player.entry.name, round=round_.number
             )
         )
     lost = choices_lost(state, edit)

@@ -42,8 +42,8 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
                 names = [state.name(n) if n else say("the bye") for n in set_pair.numbers]
                 return Refused(
                     say(
-                        "{names} are set as a pair already; if two contradict each"
-                        " other, the earlier one holds.",
+                        "{names} are already set as a pair; if two settings contradict each other,"
+                        " the earlier one holds.",
                         names=join_words(names),
                     ),
                     insistable=True,

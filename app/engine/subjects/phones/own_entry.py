@@ -28,7 +28,7 @@ from app.engine.text import join_words
 
 def _open(state: State, command: OpenToPhones, _at_ms: int, *, insist: bool) -> Decision:
     if command == state.phones:
-        return Refused(say("Nothing changes: phones may do that already."))
+        return Refused(say("Nothing changes: phones may already do that."))
     return (command,)
 
 
@@ -39,7 +39,7 @@ def _check_in(state: State, command: CheckInByPhone, _at_ms: int, *, insist: boo
     if player.status.has_left:
         return _refuse_who_left()
     if player.status is Status.CHECKED_IN:
-        return Refused(say("You are checked in already."))
+        return Refused(say("You are already checked in."))
     if not state.phones.check_in:
         return Refused(say("Check-in by phone is not open. Go to the check-in desk."))
     return (command,)
@@ -84,7 +84,7 @@ def _ask_to_drop(state: State, command: AskToDrop, _at_ms: int, *, insist: bool)
         return Refused(say("{entry} has already left the event.", entry=player.entry.name))
     if player.asks_to_drop == command.wanted:
         return Refused(
-            say("You have asked already. The organizer will answer.")
+            say("You have already asked. The organizer will answer.")
             if command.wanted
             else say("Nothing changes: nobody asked to drop {entry}.", entry=player.entry.name)
         )

@@ -37,7 +37,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
         return Refused(fault)
     mine, other = game.phoned.of(side), game.phoned.of(side.other)
     if mine == command.result:
-        return Refused(say("You have reported that already. Your opponent has to confirm it."))
+        return Refused(say("You have already reported that. Your opponent has to confirm it."))
     confirms = other == command.result
     doubts = [] if confirms or insist else doubts_about(state, game, command.result)
     if doubts:
@@ -58,7 +58,7 @@ def _explain_refusal(state: State, game: Game) -> str:
         return say("Results are not taken from phones here. Tell the organizer.")
     if game.reported is not None:
         return say(
-            "Table {table} has a result already. If it is wrong, tell the organizer.",
+            "Table {table} already has a result. If it is wrong, tell the organizer.",
             table=game.table,
         )
     if game.play.clock is not None:

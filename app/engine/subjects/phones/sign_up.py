@@ -42,11 +42,13 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
         return fault
     waiting = [applicant for applicant in state.applicants.values() if applicant.waits]
     if any(_same(applicant.entry, entry) for applicant in waiting):
-        there = say("{name} has signed up already and waits for the organizer.", name=entry.name)
+        there = say(
+            "{name} has already signed up and is waiting for the organizer.", name=entry.name
+        )
         return f"{there} {_way_out(entry)}"
     if any(_same(player.entry, entry) for player in state.players.values()):
         there = say(
-            "{name} is in the event already: choose that name and enter your code.",
+            "{name} is already in the event: choose that name and enter your code.",
             name=entry.name,
         )
         return f"{there} {_way_out(entry)}"
@@ -78,7 +80,7 @@ def _settle(state: State, command: SettleSignUps, _at_ms: int, *, insist: bool) 
     ]
     settled = tuple(applicant.number for applicant in applicants)
     if not settled:
-        return Refused(say("Nothing changes: those sign-ups are settled already."))
+        return Refused(say("Nothing changes: those sign-ups are already settled."))
     if not command.accept:
         return (SignUpsSettled(settled, ()),)
     numbered = [

@@ -38,7 +38,7 @@ def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> D
     numbers = tuple(player.number for player in known if player.status is before)
     if not numbers:
         word = say("checked in") if command.present else say("not checked in")
-        return Refused(say("Nothing changes: everybody chosen is {word} already.", word=word))
+        return Refused(say("Nothing changes: everybody chosen is already {word}.", word=word))
     return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
 
 

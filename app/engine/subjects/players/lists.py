@@ -101,11 +101,11 @@ def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> 
             )
         )
     if list_of(state, round_, number) == command.chosen:
-        return Refused(say("Nothing changes: that list is chosen already."))
+        return Refused(say("Nothing changes: that list is already chosen."))
     games = [game for game in state.games_of(round_) if number in game.players]
     settled = any(game.play.clock or all_chosen(state, game) for game in games)
     if command.at_table and settled:
-        return Refused(say("Both lists are shown already. Ask the organizer to change one."))
+        return Refused(say("Both lists are already shown. Ask the organizer to change one."))
     doubt = choice_doubt(state, number, command.round_number, command.chosen)
     if doubt and not insist:
         return Refused(doubt, insistable=not command.at_table)

@@ -30,7 +30,7 @@ def _settle(state: State, command: SettleModels, _at_ms: int, *, insist: bool) -
     before = {key: model.known for key, model in state.models.items()}
     fresh = any(before.get(key) != model.known for key, model in models.items())
     if not fresh and not _settles(state, command):
-        return Refused(say("Nothing changes: the models are like that already."))
+        return Refused(say("Nothing changes: the models are already like that."))
     return (SettleModels(tuple(models.values())),)
 
 

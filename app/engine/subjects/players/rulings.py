@@ -41,7 +41,7 @@ def _disqualify(state: State, command: DisqualifyPlayer, _at_ms: int, *, insist:
     if not command.reason.strip():
         return Refused(say("Say why {name} is disqualified.", name=name))
     if player.status is Status.DISQUALIFIED:
-        return Refused(say("{name} is disqualified already.", name=name))
+        return Refused(say("{name} is already disqualified.", name=name))
     if not insist:
         return Refused(
             say(

@@ -55,7 +55,7 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
         if game.play.in_progress and game.play.dice_down_ms is None
     ]
     if not late:
-        return Refused(say("Dice are down already."))
+        return Refused(say("Dice are already down."))
     flags = [flag for game in late for flag in list_fallen_flags(game, at_ms)[1]]
     return (*flags, *(PutDiceDown(game.number, at_ms=at_ms) for game in late))
 
@@ -68,7 +68,7 @@ def dice_down_at(
     if not game.play.in_progress:
         return Refused(say("Nobody plays at this table now."))
     if game.play.dice_down_ms is not None:
-        return Refused(say("Dice are down at this table already."))
+        return Refused(say("Dice are already down at this table."))
     if round_.dice_down_ms is None and not insist:
         return Refused(say("Dice are not down in this round."), insistable=True)
     return (command,)

@@ -207,7 +207,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
     if again:
         entered = plural(len(latest.games) - len(out), "{count} result", "{count} results")
         yield say(
-            "Round {number} is public already, with {entered}: players know their opponents."
+            "Round {number} is already public, with {entered}: players know their opponents."
             " {redraw_effect}",
             number=number,
             entered=entered,

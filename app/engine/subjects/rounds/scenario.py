@@ -75,8 +75,8 @@ def scenario_fault(state: State, number: int, round_number: int, *, insist: bool
     before = next(round_ for scenario_number, round_ in earlier.items() if scenario_number in group)
     return Refused(
         say(
-            "Round {before} had a scenario of the group {group} already; each group is played"
-            " once before one is played again.",
+            "Round {before} already had a scenario of the group {group}; each group is played once"
+            " before one is played again.",
             before=before,
             group=scenario.group,
         ),

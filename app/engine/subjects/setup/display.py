@@ -49,7 +49,7 @@ def _arrange(state: State, command: ArrangeDisplay, _at_ms: int, *, insist: bool
             )
         )
     if command == state.display:
-        return Refused(say("Nothing changes: the room display shows that already."))
+        return Refused(say("Nothing changes: the room display already shows that."))
     return (command,)
 
 
@@ -67,7 +67,7 @@ def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> 
             )
         )
     if text in state.announcements.values():
-        return Refused(say("That announcement is shown already."))
+        return Refused(say("That announcement is already shown."))
     if len(state.announcements) >= MOST_ANNOUNCEMENTS:
         return Refused(say("There are too many announcements. Take one back first."))
     return (Announced(max(state.announcements, default=0) + 1, text),)

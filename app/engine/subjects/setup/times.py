@@ -16,7 +16,7 @@ LATEST_MS = 4_102_444_800_000  # the year 2100
 
 def _shift(state: State, command: ShiftTimes, at_ms: int, *, insist: bool) -> Decision:
     if not command.by_ms:
-        return Refused(say("The event’s times are right already."))
+        return Refused(say("The event’s times are already right."))
     until_ms = at_ms if command.until_ms is None else command.until_ms
     if not 0 <= command.since_ms <= until_ms <= at_ms:
         return Refused(say("Choose a stretch of the event in which the times were wrong."))

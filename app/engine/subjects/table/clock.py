@@ -151,7 +151,7 @@ def _set_time(game: Game, command: SetTime, at_ms: int, *, insist: bool) -> Deci
         left_ms = max(left_ms, 0)
     given_ms = max(command.left_ms, 0) - left_ms
     if not given_ms:
-        return Refused(say("{colour}’s clock shows that time already.", colour=side.colour))
+        return Refused(say("{colour}’s clock already shows that time.", colour=side.colour))
     adjusted = AdjustClock(game.number, side, given_ms, command.reason, at_ms=at_ms)
     return _adjust(game, adjusted, at_ms, insist=insist)
 

@@ -51,7 +51,7 @@ E = TypeVar(
 
 NO_GAME = Refused(say("That game is no longer in this event."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
-NOTHING_MOVED = Refused(say("That time was given back already."))
+NOTHING_MOVED = Refused(say("That time has already been given back."))
 OVER = Refused(say("This game is over, so no time can be given back. Rule on it, or reopen it."))
 
 
@@ -116,7 +116,7 @@ def _left_out(_state: State, game: Game, command: LeaveOutPresses, _at_ms: int) 
 
 def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms: int) -> Decision:
     if game.alone:
-        return Refused(say("This table goes on without its tablets already."))
+        return Refused(say("This table is already going on without its tablets."))
     return (command,)
 
 

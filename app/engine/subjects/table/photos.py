@@ -24,11 +24,11 @@ def _keep(state: State, command: KeepPhoto, at_ms: int, *, insist: bool) -> Deci
     if game is None or not known:
         return Refused(say("That game is no longer in this event. Look at your table again."))
     if any(photo.sha256 == command.sha256 for photo in game.photos):
-        return Refused(say("This photo is here already."))
+        return Refused(say("This photo is already here."))
     if sum(photo.side is command.side for photo in game.photos) >= MOST_PHOTOS:
         return Refused(
             say(
-                "You have taken {count} photos at table {table} already. The organizer can leave"
+                "You have already taken {count} photos at table {table}. The organizer can leave"
                 " one out.",
                 count=MOST_PHOTOS,
                 table=game.table,

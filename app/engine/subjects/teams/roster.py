@@ -44,7 +44,7 @@ def _entry_fault(state: State, team: Team, before: Roster | None) -> str:
         return say("A team needs a name.")
     same = roster_called(state, team.name)
     if same is not None and same != before:
-        return say("There is a team called {name} already.", name=same.name)
+        return say("There is already a team called {name}.", name=same.name)
     for number in team.players:
         if number not in state.players:
             return no_player(number).sentence
@@ -54,7 +54,7 @@ def _entry_fault(state: State, team: Team, before: Roster | None) -> str:
         return say("The captain is one of the team’s players. Put them into the team first.")
     known = state.teams.get(before.key) if before else None
     if known == team and before and before.players == team.players:
-        return say("Nothing changes: {name} is like that already.", name=team.name)
+        return say("Nothing changes: {name} is already like that.", name=team.name)
     return ""
 
 
@@ -75,7 +75,7 @@ def _seat(state: State, command: SeatPlayer, _at_ms: int, *, insist: bool) -> De
     if team is None and team_key(command.team):
         return Refused(no_team(command.team))
     if before == team and (team is None or _has_seat(team, number, command.seat)):
-        return Refused(say("Nothing changes: {name} is there already.", name=state.name(number)))
+        return Refused(say("Nothing changes: {name} is already there.", name=state.name(number)))
     doubt = moved_doubt(state, number, command.team)
     if doubt and not insist:
         return Refused(doubt, insistable=True)

@@ -61,7 +61,7 @@ def _substitute_fault(state: State, command: SubstitutePlayer) -> str:
         return say("{name} is a substitute of {team} and has no seat.", name=gone, team=team.name)
     if command.came in team.seated:
         return say(
-            "{name} has a seat of {team} already. Change the seats instead.",
+            "{name} already has a seat in {team}. Change the seats instead.",
             name=came,
             team=team.name,
         )
@@ -81,7 +81,7 @@ def _substitute_fault(state: State, command: SubstitutePlayer) -> str:
         )
     if _is_in(state, round_, command.came):
         return say(
-            "{name} is in round {round_number} already and cannot play a second game of it.",
+            "{name} is already in round {round_number} and cannot play a second game of it.",
             name=came,
             round_number=round_.number,
         )
@@ -105,7 +105,7 @@ def _substitute_doubts(
         return
     if not command.at_once and _is_in(state, round_, command.came):
         yield say(
-            "{name} has played in round {round_number} already, and plays from round {next} on in"
+            "{name} has already played in round {round_number}, and plays from round {next} on in"
             " that seat.",
             name=state.name(command.came),
             round_number=round_.number,

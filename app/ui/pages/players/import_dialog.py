@@ -348,8 +348,8 @@ class RosterDialog(Dialog):
             sentences.append(
                 plural(
                     same,
-                    "{count} player is in the event like that already.",
-                    "{count} players are in the event like that already.",
+                    "{count} player is already in the event like that.",
+                    "{count} players are already in the event like that.",
                 )
             )
         ignored = [shorten(heading, 24) for heading in self._preview.ignored]

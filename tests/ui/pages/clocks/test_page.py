@@ -96,7 +96,7 @@ def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> Non
         hall.choose(number)
         hall.page.panel.table.setValue(3)
         hall.page.panel.bind.click()
-    hall.until(lambda: hall.page.notice.text().startswith("Table 3 has a clock already"))
+    hall.until(lambda: hall.page.notice.text().startswith("Table 3 already has a clock"))
     assert hall.page.notice.isVisible()
 
 

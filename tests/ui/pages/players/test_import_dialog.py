@@ -294,7 +294,7 @@ def test_a_list_imported_again_changes_players_by_their_number(
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Benno", "Cleo"])
     assert seen == [
         *("Unchanged", "Changed", "Ready", "Add 1, change 1"),
-        "All ticked. 1 player is in the event like that already.",
+        "All ticked. 1 player is already in the event like that.",
         "",
     ]
     assert event.state.players[2].status is Status.CHECKED_IN

@@ -109,7 +109,7 @@ def test_teams_of_five_come_from_a_saved_page_and_again_after_round_1(
     window.import_from(file)
     qtbot.waitUntil(lambda: len(seen) == 41)
     assert set(seen[:40]) == {"Unchanged"}
-    assert "40 players are in the event like that already." in seen[40]
+    assert "40 players are already in the event like that." in seen[40]
     assert played(client.state) == before
 
     def look_again(dialog: RosterDialog) -> None:
@@ -229,7 +229,7 @@ def test_lists_of_a_player_who_comes_with_them_are_shown_at_once_and_not_taken_t
     players.table.choose_only([1])
     when_asked(ListsDialog, look)
     players.acts.list_wanted.emit()
-    assert notes == ["1 list of the file is here under its title already and stays as it is."]
+    assert notes == ["1 list of the file is already here under its title and stays as it is."]
 
 
 def save(dialog: ListsDialog) -> None:

@@ -45,7 +45,7 @@ def test_an_announcement_is_shown_and_taken_back(
     page.text.setPlainText("Lunch\nuntil 13:30")
     page.announce.click()
     qtbot.waitUntil(page.notice.isVisible)
-    assert page.notice.text() == "That announcement is shown already."
+    assert page.notice.text() == "That announcement is already shown."
     assert not page.take_back.isEnabled()
     page.shown.setCurrentRow(0)
     page.take_back.click()

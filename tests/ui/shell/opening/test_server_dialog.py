@@ -134,7 +134,7 @@ def test_an_event_is_copied_there_and_back_and_opened(
     qtbot.waitUntil(lambda: dialog.events.count() == 1, timeout=PATIENCE_MS)
     assert "Spring Cup was copied." in dialog.words.text()
     dialog.add.click()
-    told = "holds an event Spring Cup already"
+    told = "already holds an event Spring Cup"
     qtbot.waitUntil(lambda: told in dialog.words.text(), timeout=PATIENCE_MS)
     dialog.fetch.click()
     qtbot.waitUntil(back.exists, timeout=PATIENCE_MS)

@@ -289,6 +289,6 @@ def _left_out_words(lists: int) -> str:
 def _here_words(lists: int) -> str:
     return plural(
         lists,
-        "{count} list of the file is here under its title already and stays as it is.",
-        "{count} lists of the file are here under their titles already and stay as they are.",
+        "{count} list of the file is already here under its title and stays as it is.",
+        "{count} lists of the file are already here under their titles and stay as they are.",
     )

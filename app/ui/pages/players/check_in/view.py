@@ -188,7 +188,7 @@ class CheckInView(QWidget):
             return
         self.search.clear()
         if CheckInColumn.HERE in rows[number].done:
-            self._client.noted.emit(say("{name} is here already.", name=rows[number].name))
+            self._client.noted.emit(say("{name} is already here.", name=rows[number].name))
         else:
             self._client.ask(CheckIn((number,)))
 

@@ -338,7 +338,7 @@ def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
     assert page.search.text() == ""
     with qtbot.waitSignal(client.noted) as noted:
         scan(page, scanned_text(code))
-    assert noted.args == [f"{client.state.name(3)} is here already."]
+    assert noted.args == [f"{client.state.name(3)} is already here."]
     with qtbot.waitSignal(client.refused) as refused:
         scan(page, "ZZZZZZ")
     assert "ZZZZZZ" in str(refused.args)

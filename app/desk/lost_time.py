@@ -15,7 +15,8 @@ from app.engine.text import clock_words
 SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
 ASK = say(
-    "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
+    "{clocks} since then. On the Round page, count the gap or ignore it, for all tables at once or"
+    " one by one."
 )
 
 

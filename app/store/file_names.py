@@ -111,7 +111,7 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
     if (over := _path_length(path.absolute()) + room - _longest_path()) > 0:
         raise StoreError(
             say(
-                "{path} is too long for an event, counting its folders. Letters too many:"
+                "{path} is too long for an event, counting its folders. Letters over the limit:"
                 " {over}. Choose a folder higher up, or a shorter name.",
                 path=path.name,
                 over=over,

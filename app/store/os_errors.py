@@ -13,8 +13,8 @@ FULL = say(
     "The disk is full, so nothing was written to {name}. Make room on the disk, then do it again."
 )
 BROKEN = say(
-    "The disk that holds {name} gives an error ({text})."
-    " See that it is plugged in and has room, then do it again."
+    "The disk that holds {name} reports an error ({text}). Make sure that it is plugged in and has"
+    " room, then do it again."
 )
 NO_FOLDER = say(
     "There is no folder {folder}. Plug in the disk that it is on, or choose another folder."

@@ -202,8 +202,8 @@ def _read(path: Path, kind: type[Kept]) -> Kept | None:
             return msgspec.json.decode(content, type=kind)
     raise StoreError(
         say(
-            "{file} cannot be read. Move it away: then Flagfall no longer knows what was published,"
-            " so look there before you publish again.",
+            "{file} cannot be read. Move it away. Flagfall then no longer knows what was"
+            " published, so check each place before you publish again.",
             file=path,
         )
     )

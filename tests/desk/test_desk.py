@@ -178,7 +178,7 @@ def test_a_file_deleted_while_it_is_open_is_put_back_and_reported(
     path.unlink()
     until(lambda: told)
     assert told == [
-        f"{path} was deleted or moved while the event is open. Flagfall has restored it in full"
+        f"{path} was deleted or moved while the event was open. Flagfall has restored it in full"
         f" and goes on saving there."
     ]
     assert path.is_file()

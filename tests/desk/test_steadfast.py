@@ -107,7 +107,7 @@ def test_one_question_for_the_room_says_why_its_clocks_stand(opened: Callable[..
     until(lambda: told)
     assert told == [
         "This computer slept for 10:02. 2 clocks have not run since then. On the Round page, count"
-        " the gap or ignore it: at all tables or each."
+        " the gap or ignore it, for all tables at once or one by one."
     ]
 
 

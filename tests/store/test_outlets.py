@@ -88,7 +88,7 @@ def test_what_was_sent_is_noted_by_event() -> None:
 def test_a_file_that_is_none_is_said(content: bytes) -> None:
     outlets_file().parent.mkdir(parents=True)
     outlets_file().write_bytes(content)
-    with pytest.raises(StoreError, match="look there before you publish again"):
+    with pytest.raises(StoreError, match="check each place before you publish again"):
         read_outlets()
 
 

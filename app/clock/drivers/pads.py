@@ -110,15 +110,15 @@ def _key_name(key: int) -> str:
 
 def wild_words(button: int) -> str:
     return say(
-        "{button} goes on and off many times a second. It does not count until it has"
-        " rested: check its wire.",
+        "{button} goes on and off many times a second. Its presses are ignored until that stops:"
+        " check its wire.",
         button=button_name(button),
     )
 
 
 def bouncy_words(button: int) -> str:
     return say(
-        "{button} bounces: one push is heard as several. It counts once each time.",
+        "{button} bounces: one push arrives as several. It is counted once.",
         button=button_name(button),
     )
 

@@ -38,7 +38,7 @@ from app.engine.language import say
 
 LOOK_SECONDS = 1.0
 AGAIN_MS = 1000  # after a failure
-HEAR = say("take in what the chess clocks say")
+HEAR = say("record what the chess clocks report")
 TEND = say("look after the chess clocks")
 LIST = say("look for chess clocks")
 _AnyLink: TypeAlias = SerialLink | HidLink | PadLink | LiveChessLink | DialledLink

@@ -143,8 +143,8 @@ def set_words(
         sentences.append(
             plural(
                 len(later),
-                "No clock answers at {tables}: it is set when it is back.",
-                "No clocks answer at {tables}: they are set when they are back.",
+                "No clock answers at {tables}: it will be set when it is back.",
+                "No clocks answer at {tables}: they will be set when they are back.",
                 tables=describe_tables(later),
             )
         )
@@ -160,7 +160,7 @@ def _sentence(kind: Outcome, tables: str, *, many: bool) -> str:
         case Outcome.STARTED:
             return say("Started at {tables}.", tables=tables)
         case Outcome.UNTOUCHED:
-            return say("Press a plunger first at {tables}: it says who goes first.", tables=tables)
+            return say("First press a plunger at {tables}, to show who goes first.", tables=tables)
         case Outcome.BY_HAND if many:
             return say(
                 "The clocks at {tables} cannot be started from here: start them there.",

@@ -16,7 +16,7 @@ JUMP_MS = 10_000
 never differ by as much.
 """
 
-GOES_WRONG = say("The clock on the table goes wrong; from now on the program keeps the time")
+GOES_WRONG = say("The clock on the table is inaccurate; from now on the program keeps the time")
 LOST_POWER = say("The clock on the table lost its power")
 
 

@@ -128,8 +128,8 @@ def _lines(path: Path) -> Iterator[str]:
         if path.stat().st_size > MOST_BYTES:
             raise ByteLogError(
                 say(
-                    "{path} is too big to be explained: it has more than {most} MB. Cut a part"
-                    " out of it that begins with its first line.",
+                    "{path} is too big to explain: it has more than {most} MB. Shorten it, and"
+                    " keep its first line.",
                     path=path.name,
                     most=MOST_BYTES // 1_000_000,
                 )

@@ -95,8 +95,8 @@ REFUSED = {
     "malformed": (
         "This is no JOIN line.",
         say(
-            "Something that does not speak DCLK dialled in from {address}. If it is a clock,"
-            " check its program; if not, it has the wrong port."
+            "Something that does not speak DCLK dialled in from {address}. If it is a clock, check"
+            " its program; if not, it is using the wrong port."
         ),
     ),
     "silent": (
@@ -125,7 +125,7 @@ REFUSED = {
     "secret": (
         "Wrong table or secret. Enter those of the table's sheet.",
         say(
-            "The clock at {address} has a wrong secret for table {table}. Enter the one of the"
+            "The clock at {address} has a wrong secret for table {table}. Enter the one from the"
             " table’s latest sheet in the clock."
         ),
     ),
@@ -146,8 +146,8 @@ REFUSED = {
     "busy": (
         "Too many tries. Wait a minute.",
         say(
-            "{address} dials in too often, so it has to wait. Switch it off if it is not one of"
-            " your clocks."
+            "{address} dials in too often, so it has to wait. If it is not one of your clocks,"
+            " switch it off."
         ),
     ),
 }
@@ -156,15 +156,16 @@ MOVED = say(
     " one of them another number."
 )
 FLOOD = say(
-    "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
+    "It sent more than a clock can, so it was disconnected. If this keeps happening, restart the"
+    " clock."
 )
 CHANGED = say(
-    "One of its messages was changed or sent again on its way, so its connection was ended. It"
-    " dials in again by itself. If this goes on, somebody on the Wi-Fi is meddling with it."
+    "One of its messages was changed or repeated on the way, so it was disconnected. It will dial"
+    " in again by itself. If this keeps happening, somebody on the Wi-Fi is tampering with it."
 )
-AWAY = say("It is offline and dials in again by itself. Look at its power and at the Wi-Fi.")
+AWAY = say("It is offline and will dial in again by itself. Check its power and the Wi-Fi.")
 REPLACED = say(
-    "Its table’s code was replaced. Enter the one of the table’s latest sheet in the clock."
+    "Its table’s code was replaced. Enter the one from the table’s latest sheet in the clock."
 )
 CLOSED = say("Clocks may not dial in now. Tick Let Wi-Fi clocks dial in.")
 

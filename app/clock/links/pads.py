@@ -53,8 +53,8 @@ BROKEN = say(
     "Gamepads cannot be read: the library SDL2 does not start ({why}). Install Flagfall again."
 )
 FAILED = say(
-    "Gamepads are no longer read: the library SDL2 failed ({why}). Flagfall tries again. If that"
-    " does not help, unplug them and plug them in again."
+    "Gamepads can no longer be read: the library SDL2 failed ({why}). Flagfall tries again. If"
+    " that does not help, unplug them and plug them in again."
 )
 TAKEN = say("Another event in this program reads the gamepads. Close that event.")
 

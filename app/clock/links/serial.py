@@ -466,7 +466,8 @@ def open_trouble(name: str, error: BaseException) -> str:
         return say("{name} is not the address of a port. Enter another one.", name=name)
     if "socket://" in name:
         return say(
-            "Nobody answers at {name}. Start what listens there, or enter another address.",
+            "Nothing answers at {name}. Start the program that should answer there, or enter"
+            " another address.",
             name=name,
         )
     if isinstance(error, ValueError):

@@ -37,12 +37,12 @@ SILENT = say("It no longer answers. Check its cable and its power.")
 TWIN = say("Two clocks have this number. Leave each in its own socket: that tells them apart.")
 REPLACED = say("Another clock is plugged in where this one was.")
 NO_DCLK = say(
-    "It dialled in for table {table} and does not go on as a DCLK clock. Restart it; if that does"
-    " not help, look at its program."
+    "It dialled in for table {table} and does not continue like a DCLK clock. Restart it; if that"
+    " does not help, check its program."
 )
 OTHER_NUMBER = say(
     "It dialled in as clock {uid} and now says it is another one. Restart it; if that does not"
-    " help, look at its program."
+    " help, check its program."
 )
 
 SLOW = say(

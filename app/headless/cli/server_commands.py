@@ -77,7 +77,7 @@ def roles_command(arguments: Sequence[str]) -> int:
     events.make_roles(options.database)
     for name, role, password in users:
         events.make_user(options.database, name, role, password)
-    print(say("The roles are there. Give each station a user in one of them."))
+    print(say("The roles are set up. Give each station a user in one of them."))
     return 0
 
 

@@ -26,14 +26,14 @@ from app.web.server.http import CannotServe
 
 CODE_S = 24 * 3600
 NO_ADDRESS = say(
-    "{address} is not a public address. Write it as people open it, such as"
+    "{address} is not a public address. Write the one that people open, such as"
     " https://club.example/cup."
 )
 NO_PORT = say("There is no port {port}: choose one from 1 to {most}.")
 BOTH = say("A certificate needs its key, too: give --certificate and --key together.")
 ELSEWHERE = say(
-    "Without --address the server answers only at this computer’s own addresses. Give --address"
-    " as people open it."
+    "Without --address the server answers only at this computer’s own addresses. Give the address"
+    " that people open with --address."
 )
 
 

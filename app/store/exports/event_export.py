@@ -104,8 +104,8 @@ _Parts = msgspec.defstruct(
 )
 _LenientParts = msgspec.defstruct("_LenientParts", [], bases=(_Parts,), forbid_unknown_fields=False)
 OTHER_LAYOUT = say(
-    "{name} is too long to be read as it is laid out. Flagfall writes a row on each line: export"
-    " the event again with Flagfall, and import that file."
+    "{name} is too long to be read in this layout. Flagfall writes a row on each line: export the"
+    " event again with Flagfall, and import that file."
 )
 UNKNOWN_KEY = re.compile("unknown field `(.*)`")
 UNKNOWN_BYTES = 1_000_000

@@ -73,26 +73,26 @@ MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 REST = 20  # for this many times as long as a full reading took, the file is not read in full again
 
 GONE = say(
-    "{file} was deleted or moved while the event is open. Flagfall has restored it in full and"
+    "{file} was deleted or moved while the event was open. Flagfall has restored it in full and"
     " goes on saving there."
 )
 REPLACED = say(
-    "{file} was replaced or overwritten while the event is open. Flagfall has restored its own"
+    "{file} was replaced or overwritten while the event was open. Flagfall has restored its own"
     " file in full and goes on saving there."
 )
 BACK = say("{file} is back. Flagfall has brought it up to date and goes on saving there.")
 LET_IN = say(
-    "{file} was opened in another Flagfall while it is open here: the file that keeps others out"
-    " was deleted, or the drive keeps no locks. Nothing is lost: this Flagfall writes to {rescue}"
-    " until the other one has closed the event."
+    "{file} was opened in another Flagfall while it was open here: the file that keeps others out"
+    " was deleted, or the drive does not support locks. Nothing is lost: this Flagfall writes to"
+    " {rescue} until the other one has closed the event."
 )
 MET = say(
     "{file} is open in another Flagfall as well, on {computer}, which opened it earlier. Nothing is"
     " lost: that one writes to a file of its own now. Close the event in one of the two."
 )
 LOCKED_AGAIN = say(
-    "{file}, which keeps a second Flagfall from writing this event, was deleted. Flagfall has made"
-    " it again. Check that nobody else has opened the event meanwhile."
+    "{file}, which keeps a second Flagfall from writing to this event, was deleted. Flagfall has"
+    " recreated it. Check that nobody else has opened the event meanwhile."
 )
 ELSEWHERE = say(
     "{file} was deleted, moved or replaced, and it cannot be restored yet: {why} Nothing is lost:"

@@ -35,8 +35,8 @@ NO_LOCKS = say(
     " event. Keep the event in a folder of this computer’s own disk."
 )
 OPEN_ELSEWHERE = say(
-    "{path} is already open in another Flagfall."
-    " Close it there first: two must never write one event."
+    "{path} is already open in another Flagfall. Close it there first: two must never write to the"
+    " same event."
 )
 NOTE = 1  # where the note begins: Windows lets nobody read the byte that is held
 LONGEST = 200

@@ -42,7 +42,9 @@ def keep_access(file: Path, access: Access) -> None:
         write_private_file(file, msgspec.json.encode(access))
     except OSError as error:
         why = os_reason(file, error)
-        raise StoreError(say("The way to the server was not saved: {why}.", why=why)) from error
+        raise StoreError(
+            say("The connection to the server was not saved: {why}.", why=why)
+        ) from error
 
 
 def forget_access(file: Path) -> None:
@@ -51,4 +53,6 @@ def forget_access(file: Path) -> None:
         sharing.remove_file(file, missing_ok=True)
     except OSError as error:
         why = os_reason(file, error)
-        raise StoreError(say("The way to the server was not removed: {why}.", why=why)) from error
+        raise StoreError(
+            say("The connection to the server was not removed: {why}.", why=why)
+        ) from error

@@ -24,7 +24,7 @@ from app.store.os_errors import os_sentence
 FORMAT = 1
 """The format of the file. A file of a newer format is left alone."""
 NEWER = say("{name} was written by a newer Flagfall. Update this one; nothing was changed.")
-NOT_OURS = say("{name} is not what Flagfall keeps of an event online. Nothing was changed.")
+NOT_OURS = say("{name} is not Flagfall’s record of an event online. Nothing was changed.")
 BUSY_S = 10.0  # while another command writes
 TABLES = """
 create table if not exists kept (key text primary key, value text not null) without rowid;

@@ -100,4 +100,4 @@ def _has_long_key(text: str) -> bool:
 
 
 def _endless(path: Path) -> StoreError:
-    return StoreError(say("{path} has tables within tables without an end.", path=path.name))
+    return StoreError(say("{path} has too many tables within tables.", path=path.name))

@@ -26,7 +26,9 @@ from app.store.log.log_file import (
 
 MOST_COMPUTER = 40  # letters of a computer's name
 ANOTHER_EVENT = say("The file that was there is another event. It is now {aside}.")
-UNREADABLE = say("The file that was there is damaged or of another program. It is now {aside}.")
+UNREADABLE = say(
+    "The file that was there is damaged or belongs to another program. It is now {aside}."
+)
 
 
 def keep_others(

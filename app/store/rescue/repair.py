@@ -52,8 +52,8 @@ SETTINGS_LOST = say(
     " event’s name, army size and packet again, or repair the file together with a backup."
 )
 END_UNKNOWN = say(
-    "Whether there were more rows after the last one cannot be known from the damaged file: compare"
-    " the end of the page History with what was entered last."
+    "The damaged file cannot show whether there were more rows after the last one: compare the end"
+    " of the History page with what was entered last."
 )
 LATER = say("Later rows were in its bytes that opening the file did not show.")
 DENIED = mark_text(

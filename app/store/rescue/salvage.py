@@ -171,7 +171,7 @@ def salvage(
     rows = _choose(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
-        nothing = say("Nothing of an event can be read from {path}.", path=path.name)
+        nothing = say("No part of an event can be read from {path}.", path=path.name)
         if others:
             nothing += " " + say("Its latest backup is {backup}.", backup=others[0])
         raise StoreError(nothing)

@@ -102,7 +102,7 @@ NOT_ALLOWED = say(
     "The database does not allow this user to do that ({text}). Use another user, or give this one"
     " the right."
 )
-NO_ADDRESS = say("The address of the database server {name} is not complete or wrong ({text}).")
+NO_ADDRESS = say("The address of the database server {name} is incomplete or wrong ({text}).")
 OTHER = say("The database server {name} reports an error ({text}).")
 
 REASON = re.compile(r".*(?:FATAL|failed|is bad): +(.*)")

@@ -69,7 +69,7 @@ NAME = say(
 READ_ONLY = say("{name} is open for reading only; nothing was written.")
 DAMAGED = say("The event {name} in the database is damaged. {what} Copy its latest backup there.")
 DOUBTFUL = say(
-    "The server did not answer. You will see whether this was saved when it is back; look before"
+    "The server did not answer. When it is back, you will see whether this was saved; check before"
     " you do it again."
 )
 AWAY = say(

@@ -639,7 +639,7 @@ def _obstacles(entry: Entry) -> Iterator[str]:
     if not can_be_read(entry.name):
         yield say("There is no name.")
     elif entry.too_long:
-        yield say("At most {count} characters can be in a cell.", count=MOST_LETTERS)
+        yield say("A cell can have at most {count} characters.", count=MOST_LETTERS)
 
 
 def _absence(cells: dict[Column, str]) -> Iterator[str]:
@@ -648,7 +648,7 @@ def _absence(cells: dict[Column, str]) -> Iterator[str]:
     if AWAY.search(plain(status)):
         yield say("The list says “{status}”. Tick the row if they play.", status=shorten(status))
     elif _is_ticked(Column.OUT, out) or AWAY.search(plain(out)):
-        yield say("The list has them as dropped or waiting. Tick the row if they play.")
+        yield say("The list shows them as dropped or waiting. Tick the row if they play.")
 
 
 def _remarks(entry: Entry, changed: bool) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _ole_words(content: bytes, name: str) -> str:
     if ENCRYPTED in content:
         return _password_words(name)
     return say(
-        "{name} is a workbook of an old format. Open it in the spreadsheet program and save it as"
+        "{name} is a workbook in an old format. Open it in the spreadsheet program and save it as"
         " XLSX or CSV.",
         name=name,
     )

@@ -30,7 +30,7 @@ ASK = say(
     " moved to this computer."
 )
 
-LAST_SEEN = say("The other stations are shown as they were seen last.")
+LAST_SEEN = say("The other stations are shown as they were last seen.")
 
 
 class StationsDialog(Dialog):

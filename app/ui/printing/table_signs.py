@@ -28,7 +28,7 @@ STEPS = (
 PHONES = say("Pairings, my table, standings")
 SIGN_IN = say("Scan with your phone, in the room’s Wi-Fi. Players can sign in there.")
 COMPARE = say(
-    "Your browser warns of this computer’s own certificate. It is ours if its SHA-256 is:"
+    "Your browser warns about this computer’s own certificate. It is ours if its SHA-256 is:"
 )
 
 

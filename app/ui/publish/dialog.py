@@ -30,7 +30,7 @@ ABOUT = say(
 )
 HOW = {
     OutletKind.FOLDER: say(
-        "Files on this computer, a stick or a folder that a sync program takes to the web."
+        "Files on this computer, a USB stick or a folder that a sync program uploads."
     ),
     OutletKind.SFTP: say(
         "Most web space has it. Ask your provider for the server, the user and the folder."

@@ -46,8 +46,8 @@ STRANGER = say(
     "The server no longer knows this desk, or the code was already used. Connect again with a new"
     " code from it."
 )
-NOBODY = say("No Flagfall answers at {address}. Look at the address again.")
-NO_ADDRESS = say("Enter the address as people open it, such as https://club.example/cup.")
+NOBODY = say("No Flagfall answers at {address}. Check the address.")
+NO_ADDRESS = say("Enter the address that people open, such as https://club.example/cup.")
 
 
 class Refusal(StoreError):

@@ -33,7 +33,7 @@ NOT_THERE = say(
 WRONG_CODE = say("The event server at {host} does not know this code. Type it again.")
 TOO_MANY = say("Too many wrong codes were typed. Wait a minute, and type the code again.")
 NOT_IT = say(
-    "The computer at {host} does not know the code itself. Do not type it again: ask whoever"
+    "The computer at {host} cannot prove that it knows the code. Do not type it again: ask whoever"
     " runs the event server for its address."
 )
 

@@ -25,8 +25,8 @@ INSTALLED = {
 HOMEBREW = ("/opt/homebrew/opt", "/usr/local/opt")
 
 NO_PROGRAMS = say(
-    "There is no PostgreSQL on this computer. Install it from postgresql.org with what its"
-    " installer suggests, or install flagfall[stations], and try again. Nothing else has to be set."
+    "There is no PostgreSQL on this computer. Install it from postgresql.org with its installer’s"
+    " defaults, or install flagfall[stations], and try again. Nothing else needs to be set up."
 )
 NO_VERSION = say(
     "The server’s folder was made by PostgreSQL {version}, which is not on this computer."

@@ -90,7 +90,7 @@ def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
     play = room.game().play
     assert (play.ticking, play.clock_holds) == (False, False)
     assert play.pause is not None
-    assert "goes wrong" in play.pause.reason
+    assert "is inaccurate" in play.pause.reason
     (row,) = rows(room)
     assert row.shows == "plungers only"
     assert "It keeps no time now; its plungers" in row.notice

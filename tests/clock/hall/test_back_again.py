@@ -166,7 +166,7 @@ def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kin
     room.pull(port)
     room.run(2500)
     assert next(room.bank.set_for_round()) == (
-        "No clock answers at table 1: it is set when it is back."
+        "No clock answers at table 1: it will be set when it is back."
     )
     room.plug_in(port)
     room.run(15_000)
@@ -186,7 +186,7 @@ def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: 
     assert next(words) == ""
     while room.bank.bound.clocks[0].online:
         room.run(10)
-    assert next(words) == ("No clock answers at table 1: it is set when it is back.")
+    assert next(words) == ("No clock answers at table 1: it will be set when it is back.")
     room.run(20_000)
     assert is_set(room, port)
     (clock,) = room.bank.bound.clocks

@@ -63,7 +63,7 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: RealHall
     lines[2].live.press(DeviceSide.LEFT)
     room.until(lambda: (clock := room.clock("usb2")) and clock.first is Side.BLUE)
     room.room.start_together()
-    said = "Started at table 2. Press a plunger first at table 1: it says who goes first."
+    said = "Started at table 2. First press a plunger at table 1, to show who goes first."
     room.until(lambda: room.picture.notice == said)
     room.until(lambda: lines[2].live.truth().running is DeviceSide.RIGHT)
     room.until(lambda: room.game(2).play.ticking and lines[2].live.truth().right_ms < 3_599_500)

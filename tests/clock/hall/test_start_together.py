@@ -194,7 +194,7 @@ def test_clocks_are_called_set_when_they_have_said_so():
     hall.run(4000)
     assert next(words) == (
         "Set at tables 1, 3. Not set at table 2: its row says why. Set it by hand."
-        " No clock answers at table 4: it is set when it is back."
+        " No clock answers at table 4: it will be set when it is back."
     )
     for table, set_ms in ((1, 3_600_000), (3, 3_600_000)):
         assert hall.lines[hall.ports[table]].truth(hall.now_ms).left_ms == set_ms
@@ -241,7 +241,7 @@ def test_of_many_kinds_each_that_does_not_start_is_named():
     hall.run(3000)
     assert hall.bank.seating.seat("spare", Seat(12)) == ""  # it is not there
     assert hall.start() == (
-        "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
+        "Started at tables 1–2. First press a plunger at table 3, to show who goes first."
         " The clocks at tables 4–6 cannot be started from here: start them there."
         " No clock answers at tables 7, 12."
     )
@@ -273,7 +273,7 @@ def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
     hall = Hall("dclk", "dclk", "dclk", started=False)
     hall.say(1, RED)
     assert hall.start() == (
-        "Press a plunger first at tables 2–3: it says who goes first."
+        "First press a plunger at tables 2–3, to show who goes first."
         " Not started at table 1: its row says why."
     )
     assert (hall.row(1).notice, hall.row(1).urgent) == (ROUND_WAITS, True)
@@ -281,7 +281,7 @@ def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
     assert "Not started at tables 1–2: their rows say why." in hall.start()
     assert hall.begun() == []
     hall.do(StartRound(1))
-    assert hall.start().startswith("Started at tables 1–2. Press")
+    assert hall.start().startswith("Started at tables 1–2. First press")
     assert hall.row(1).notice == ""
 
 
@@ -321,7 +321,7 @@ def test_what_was_pressed_counts_for_that_pairing_alone():
     hall.do(EditPairings(crossed, (1, 2), None, "a slip"), insist=True)
     assert hall.row(1).notice == ""
     hall.do(StartRound(1))
-    assert hall.start() == "Press a plunger first at tables 1–2: it says who goes first."
+    assert hall.start() == "First press a plunger at tables 1–2, to show who goes first."
 
 
 def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
@@ -338,7 +338,7 @@ def test_a_clock_that_was_moved_has_nothing_to_say_of_its_new_table():
     hall = Hall("dclk", tables=2)
     hall.say(1, RED)
     assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, Seat(2)) == ""
-    assert hall.start() == "Press a plunger first at table 2: it says who goes first."
+    assert hall.start() == "First press a plunger at table 2, to show who goes first."
 
 
 def test_a_clock_at_a_table_without_a_game_is_named():
@@ -364,7 +364,7 @@ def test_without_clocks_it_says_that_none_waits():
 def test_what_came_of_it_is_reported_in_one_order():
     found = [(kind, table) for table, kind in enumerate(reversed(Outcome), 1)]
     assert describe_outcomes(found) == (
-        "Started at table 6. Press a plunger first at table 5: it says who goes first."
+        "Started at table 6. First press a plunger at table 5, to show who goes first."
         " The clock at table 4 cannot be started from here: start it there."
         " Not started at table 3: its row says why. No game at table 2 now."
         " No clock answers at table 1."

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timed
 
 OWN = "AAAA0001"
 TABLES = 8
-NO_DCLK = "does not go on as a DCLK clock"
+NO_DCLK = "does not continue like a DCLK clock"
 
 
 def uid(table: int) -> str:

@@ -108,5 +108,5 @@ def test_a_log_that_would_fill_the_memory_is_refused(tmp_path: Path):
     file = tmp_path / "log.bytes"
     with file.open("wb") as log:
         log.truncate(MOST_BYTES + 1)
-    with pytest.raises(ByteLogError, match=r"log\.bytes is too big to be explained"):
+    with pytest.raises(ByteLogError, match=r"log\.bytes is too big to explain"):
         list(read_bytes(file))

@@ -302,7 +302,7 @@ def test_a_line_that_was_overheard_or_changed_does_nothing_and_ends_the_connecti
             }[way]
         )
         until(lambda: lost, lambda: "the line is ended")
-        assert "was changed or sent again" in lost[0]
+        assert "was changed or repeated" in lost[0]
         assert heard == [seal_line("EV press")]
 
 

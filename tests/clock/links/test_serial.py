@@ -277,8 +277,8 @@ def test_an_address_where_nobody_listens_says_so():
     link = ear.link("socket://127.0.0.1:1")
     ear.until(lambda: ear.lost)
     assert ear.lost == [
-        "Nobody answers at socket://127.0.0.1:1. Start what listens there, or enter another"
-        " address."
+        "Nothing answers at socket://127.0.0.1:1. Start the program that should answer there, or"
+        " enter another address."
     ]
     ends(link)
 

@@ -142,7 +142,9 @@ def test_a_club_given_to_a_name_without_one_is_somebody_else():
     assert desk.refused(SignUp(Entry("Ewa Nowak"))).endswith("somebody else, add your club.")
     desk.do(SignUp(Entry("Ewa Nowak", "Elsewhere")))
     again = desk.refused(SignUp(Entry("EWA NOWAK", "elsewhere")))
-    assert again.endswith("is waiting for the organizer. If you are somebody else, ask the organizer.")
+    assert again.endswith(
+        "is waiting for the organizer. If you are somebody else, ask the organizer."
+    )
     desk.do(SignUp(Entry("Jan Kos")))
     desk.do(SignUp(Entry("Jan Kos", "Ravens")))
     assert len(desk.state.applicants) == 3

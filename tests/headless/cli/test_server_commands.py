@@ -45,7 +45,7 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     assert main(["copy", "-W", str(tmp_path / "cup.flagfall"), target]) == 0
     assert SECRET not in capsys.readouterr().out
     assert main(["roles", "-W", asking.address]) == 0
-    assert "The roles are there" in capsys.readouterr().out
+    assert "The roles are set up" in capsys.readouterr().out
     assert main(["events", asking.address]) == 0
     assert capsys.readouterr().out == "Cup\n"
     with closing(open_line(database(asking.address))) as line:

@@ -191,7 +191,9 @@ def in_folders(tmp_path: Path, length: int) -> Path:
 def test_a_path_too_long_is_reported_by_its_folders(tmp_path: Path) -> None:
     """Its name is short enough for every system."""
     long = in_folders(tmp_path, 530)
-    wanted = r"c\.flagfall is too long for an event, counting its folders\. Letters too many: \d+"
+    wanted = (
+        r"c\.flagfall is too long for an event, counting its folders\. Letters over the limit: \d+"
+    )
 
     for act in (create, demand_makeable, open_log, look_at, demand_openable):
         with pytest.raises(StoreError, match=wanted):
@@ -202,7 +204,7 @@ def test_a_path_too_long_is_reported_by_its_folders(tmp_path: Path) -> None:
 def test_a_path_that_leaves_just_enough_room_holds_an_event_and_its_copies(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as refused:
         create(in_folders(tmp_path, 530))
-    over = int(re.findall(r"too many: (\d+)", str(refused.value))[0])
+    over = int(re.findall(r"limit: (\d+)", str(refused.value))[0])
     file = in_folders(tmp_path, 530 - over)
     file.parent.mkdir(parents=True)
 

@@ -31,7 +31,7 @@ def test_an_access_that_is_not_there_is_forgotten_already(tmp_path: Path) -> Non
 def test_an_access_that_is_not_kept_or_stays_is_a_sentence(tmp_path: Path) -> None:
     file = access_file(tmp_path / "cup.flagfall")
     file.mkdir()
-    with pytest.raises(StoreError, match="The way to the server was not saved: "):
+    with pytest.raises(StoreError, match="The connection to the server was not saved: "):
         keep_access(file, Access("https://club.example/cup", "a" * 32, "secret"))
-    with pytest.raises(StoreError, match="The way to the server was not removed: "):
+    with pytest.raises(StoreError, match="The connection to the server was not removed: "):
         forget_access(file)

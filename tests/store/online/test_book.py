@@ -116,7 +116,7 @@ def test_a_book_of_a_newer_flagfall_and_another_file_are_left_alone(tmp_path: Pa
         Book(newer)
     other = tmp_path / "other.online"
     other.write_bytes(b"a letter to my aunt " * 100)
-    with pytest.raises(StoreError, match="not what Flagfall keeps"):
+    with pytest.raises(StoreError, match="not Flagfall’s record"):
         Book(other)
     assert other.read_bytes().startswith(b"a letter")
     with pytest.raises(StoreError, match="nowhere"):

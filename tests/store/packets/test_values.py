@@ -80,7 +80,7 @@ UNBROKEN = """    { key = "oa", name = "A", kind = "objective" },
             "at_length = []",
             "victory.at_length must not be empty where there",
         ),
-        ("rounds = [", "odd = " + "[" * 5000 + "\nrounds = [", "has tables within tables without"),
+        ("rounds = [", "odd = " + "[" * 5000 + "\nrounds = [", "has too many tables within tables"),
     ],
 )
 def test_impossible_values_are_reported_with_file_and_key(

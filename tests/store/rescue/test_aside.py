@@ -137,7 +137,7 @@ def test_what_is_no_event_is_kept_as_well(stick: Path) -> None:
                 file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
             file.write_text("Notes of the judge")
         (notice, (aside,)) = log.put_back(), replaced(log.path)
-        assert f"damaged or of another program. It is now {aside}." in notice
+        assert f"damaged or belongs to another program. It is now {aside}." in notice
         assert aside.read_text() == "Notes of the judge"
 
 
@@ -160,8 +160,8 @@ def test_a_lock_that_was_deleted_is_made_again_and_said_so(log: EventLog, event_
     lock = event_file.with_name("Cup.flagfall.lock")
     lock.unlink()
     assert log.put_back() == (
-        f"{lock}, which keeps a second Flagfall from writing this event, was deleted. Flagfall has"
-        " made it again. Check that nobody else has opened the event meanwhile."
+        f"{lock}, which keeps a second Flagfall from writing to this event, was deleted. Flagfall"
+        f" has recreated it. Check that nobody else has opened the event meanwhile."
     )
     assert log.put_back() == ""
     with pytest.raises(StoreError, match="already open"):
@@ -178,7 +178,7 @@ def test_two_programs_that_have_one_file_open_both_say_so_and_keep_all_rows(
             write(second, BO)
             words = first.put_back()
             (rescue,) = own_folder("rescued").glob("Cup *.flagfall")
-            assert f"{event_file} was opened in another Flagfall while it is open here" in words
+            assert f"{event_file} was opened in another Flagfall while it was open here" in words
             assert str(rescue) in words
             assert f"is open in another Flagfall as well, on {computer_name()}," in (
                 second.put_back()

@@ -363,7 +363,7 @@ def test_bytes_made_to_be_taken_for_long_rows_are_read_by_one_size_of_pages(
     head = bytes([13, 9, 1, 1, 9, 21, 17, 37, 9, 0x82, 0x98, 0xA5, 0x0D]) + b"deskEOjudge_called"
     pages = b"".join((struct.pack(">I", n + 1) + head * 200)[:4096] for n in range(3, 2_000))
     event_file.write_bytes(event_file.read_bytes()[:8192] + pages)
-    with pytest.raises(StoreError, match="Nothing of an event can be read"):
+    with pytest.raises(StoreError, match="No part of an event can be read"):
         salvage.salvage(event_file)
     assert sizes_tried == [4096]
 
@@ -401,7 +401,7 @@ def test_rows_that_may_go_on_in_a_hundred_ways_are_not_read_in_all_of_them(
         raw.execute("COMMIT")
         journal = other.with_name(f"{other.name}-wal").read_bytes()
     event_file.with_name(f"{event_file.name}-wal").write_bytes(journal)
-    with pytest.raises(StoreError, match="Nothing of an event can be read"):
+    with pytest.raises(StoreError, match="No part of an event can be read"):
         salvage.salvage(event_file)
     assert sizes_tried == [4096, 1024]
 
@@ -506,7 +506,7 @@ def test_where_nothing_can_be_read_nothing_is_written(
 ) -> None:
     event_file.write_bytes(b"\xa5" * 20_000)
     assert main(["repair", str(event_file)]) == 2
-    assert "Nothing of an event can be read from Cup.flagfall." in capsys.readouterr().err
+    assert "No part of an event can be read from Cup.flagfall." in capsys.readouterr().err
     assert list(event_file.parent.iterdir()) == [event_file]
     assert main(["repair", str(event_file.with_name("none.flagfall"))]) == 2
 
@@ -597,9 +597,9 @@ def beside_a_foreign_journal(file: Path, other: Path) -> None:
     [
         (whole, "{count} rows brought back", True),
         (cut_off, "rows brought back", False),
-        (cut_to_its_head, "Nothing of an event can be read", False),
-        (emptied, "Nothing of an event can be read", False),
-        (of_words, "Nothing of an event can be read", False),
+        (cut_to_its_head, "No part of an event can be read", False),
+        (emptied, "No part of an event can be read", False),
+        (of_words, "No part of an event can be read", False),
         (beside_a_foreign_journal, "{count} rows brought back", True),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -793,7 +793,7 @@ def test_many_rows_that_were_changed_are_not_all_kept(
         fill(log, 40)
     content = event_file.read_bytes()
     event_file.write_bytes(content.replace(b"x" * 400, b"y" * 400))
-    with pytest.raises(StoreError, match="Nothing of an event can be read"):
+    with pytest.raises(StoreError, match="No part of an event can be read"):
         repair(event_file)
 
 
@@ -840,7 +840,7 @@ def test_a_damaged_last_row_is_named_also_where_nothing_is_known_of_the_file(
     flip(file, payload, at=2)
     repaired = repair(file)
     assert [words.partition(":")[0] for words in repaired.lost] == [f"Row {last}"]
-    assert "Whether there were more rows after the last one cannot be known" in repaired.remarks[-1]
+    assert "cannot show whether there were more rows after the last one" in repaired.remarks[-1]
     assert not repaired.is_all_there
 
 
@@ -857,7 +857,7 @@ def test_where_the_last_row_is_gone_without_a_trace_nobody_says_that_nothing_is_
     said = capsys.readouterr().out
     assert "Nothing is lost" not in said
     assert "The file is damaged. No row before the last of these is lost." in said
-    assert "compare the end of the page History with what was entered last." in said
+    assert "compare the end of the History page with what was entered last." in said
 
 
 def test_damage_beside_the_rows_is_reported_and_no_row_is_lost_where_the_last_is_known(

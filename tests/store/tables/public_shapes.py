@@ -180,7 +180,7 @@ ROSTERS = (
         "First Name,Last Name,Email,Team,Faction,Paid,Checked In,Dropped\n"
         "Ana,Lind,a@x.org,Ravens,Cryx,true,true,false\nBo,Müller,b@x.org,,Khador,false,no,true\n",
         ("Ana Lind | Cryx | team Ravens",),
-        said="The list has them as dropped or waiting. Tick the row if they play.",
+        said="The list shows them as dropped or waiting. Tick the row if they play.",
     ),
     Shape(
         "who is only waiting",
@@ -199,7 +199,7 @@ ROSTERS = (
         '[{"firstName":"Ana","lastName":"Lind","dropped":false},'
         '{"firstName":"Bo","lastName":"Müller","dropped":true}]',
         ("Ana Lind",),
-        said="The list has them as dropped or waiting. Tick the row if they play.",
+        said="The list shows them as dropped or waiting. Tick the row if they play.",
     ),
     Shape(
         "sign-ups in a thread, with reserves",

@@ -151,7 +151,7 @@ def test_a_row_with_a_cell_that_is_no_name_or_club_any_more_cannot_be_taken(cell
 
     assert not row.ok
     assert not row.takeable
-    assert row.note.startswith("At most 200 characters can be in a cell.")
+    assert row.note.startswith("A cell can have at most 200 characters.")
 
 
 def test_a_name_as_long_as_screens_allow_needs_no_note() -> None:

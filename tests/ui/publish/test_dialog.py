@@ -216,7 +216,7 @@ def test_notes_that_cannot_be_read_are_said(
     outlets_file().parent.mkdir(parents=True)
     outlets_file().write_text("{")
     dialog = make_dialog()
-    assert "look there before you publish again" in dialog.stands.text()
+    assert "check each place before you publish again" in dialog.stands.text()
 
 
 def test_a_picture_is_as_high_as_its_list_and_none_is_endless(

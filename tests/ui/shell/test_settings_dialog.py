@@ -146,7 +146,7 @@ def test_the_start_page_tells_where_events_go_until_one_was_opened(
     page = window.start_page
     page.show()
     assert not page.first_steps.isHidden()
-    assert "A stick can hold second copies" in page.first_steps.text()
+    assert "A USB stick can hold second copies" in page.first_steps.text()
     page.show_folders(tmp_path, tmp_path / "stick")
     assert (
         f"saved in {tmp_path}. Copies also go to {tmp_path / 'stick'}." in page.first_steps.text()

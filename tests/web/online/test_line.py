@@ -271,5 +271,5 @@ def test_an_answer_without_the_code_over_it_is_not_believed(site: Site) -> None:
 
 @pytest.mark.parametrize("address", ["club.example", "http://[x", "https://", "http://a..b"])
 def test_an_address_that_is_none_is_said_before_it_is_asked(address: str) -> None:
-    with pytest.raises(Refusal, match="Enter the address as people open it"):
+    with pytest.raises(Refusal, match="Enter the address that people open"):
         join(address, new_code())

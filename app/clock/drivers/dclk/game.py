@@ -28,7 +28,7 @@ KEPT_EVENTS = 16
 MOST_KEPT = 1000  # of a clock that says which events are of its game
 SLACK_MS = 20
 LOW_PERCENT, STEP_PERCENT = 15, 5
-LOST = say("Some presses on the clock were not heard. Compare its times with what the table shows.")
+LOST = say("Some presses on the clock were missed. Compare its times with what the table shows.")
 
 
 @dataclass(frozen=True, slots=True)

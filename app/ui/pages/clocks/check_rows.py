@@ -218,8 +218,8 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
     CheckFault.BATTERY_LOW: lambda _clock, _check: say("Its battery is low. Change it now."),
     CheckFault.BOUNCES: lambda _clock, check: plural(
         check.bounces,
-        "{count} press came twice. Its plunger bounces: use another clock.",
-        "{count} presses came twice. Its plungers bounce: use another clock.",
+        "{count} press arrived twice: the plunger bounces. Use another clock.",
+        "{count} presses arrived twice: the plungers bounce. Use another clock.",
     ),
     CheckFault.SLOW: lambda _clock, check: say(
         "Its presses arrive {ms} ms late. Check its cable, or use another clock.",

@@ -205,7 +205,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         sentence = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
     elif not sentence and ppm is not None and abs(ppm) > WARN_PPM:
         sentence = say(
-            "This clock is off by {ppm} millionths; compare it now and then.", ppm=abs(ppm)
+            "This clock is off by {ppm} millionths; check it now and then.", ppm=abs(ppm)
         )
     elif not sentence and clock is not None and clock.idle:
         sentence = TOO_LATE

@@ -44,7 +44,7 @@ LONGEST = 64  # characters of a recent file that fit its line
 SERVER_HEIGHT = 120
 NO_EVENTS = say("There are no events on the server yet.")
 RECENT, FIRST = say("Recent events"), say("Before your first event")
-NO_COPIES = say("A stick can hold second copies: choose it in the settings.")
+NO_COPIES = say("A USB stick can hold second copies: choose it in the settings.")
 NAME, NAME_WIDTH = say("Name of a new event, then Enter"), 240
 AS_USUAL = say(
     "Enter makes the event with the latest packet, for today; Setup changes both. New event… asks"

@@ -131,7 +131,7 @@ def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
     assert row(port, Clock(CLOCK.name, online=True, ppm=900)).notice == "Loose."
     drifting = row(clock=Clock(CLOCK.name, online=True, ppm=-900))
     assert (drifting.drift, drifting.urgent) == ("-900 ppm", False)
-    assert drifting.notice == ("This clock is off by 900 millionths; compare it now and then.")
+    assert drifting.notice == ("This clock is off by 900 millionths; check it now and then.")
     assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).notice == ""
 
 

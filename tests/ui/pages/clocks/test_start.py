@@ -44,7 +44,7 @@ def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hal
     hall.choose(1)
     assert hall.page.panel.notice.text() == "Blue goes first."
     QTest.keyClick(hall.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
-    said = "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
+    said = "Started at tables 1–2. First press a plunger at table 3, to show who goes first."
     hall.until(lambda: hall.page.notice.text() == said)
     hall.until(lambda: hall.cell(1, ClockColumn.SHOWS).endswith("runs"))
     hall.until(lambda: hall.cell(2, ClockColumn.SHOWS).split(" / ")[0].endswith("runs"))

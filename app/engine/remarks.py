@@ -458,7 +458,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         "Is {army} an army of the {arena} Arena? Flagfall does not know."
     ),
     RemarkKind.SHEET_POINTS: mark_text(
-        "its sheet says {points} points, its entries come to {entered}."
+        "its sheet says {points} points, its entries add up to {entered}."
     ),
     RemarkKind.NO_POINTS: mark_text("its entries have no points, so its size cannot be checked."),
     RemarkKind.POINTS_WITH_BONUS: Forms(
@@ -702,7 +702,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     ),
     RemarkKind.NO_LONGER_PAIRED: mark_text("{pair} was set and is no longer paired."),
     RemarkKind.BREACH: mark_text("{breach}; {change}."),
-    RemarkKind.BREACH_OF_BOTH: mark_text("{breach}; the program’s draw has as much of it."),
+    RemarkKind.BREACH_OF_BOTH: mark_text("{breach}; the program’s own draw has the same."),
     RemarkKind.PARTED: mark_text(
         "Other teams meet at table {table}: what was chosen in the match-up there no longer counts."
     ),

@@ -69,7 +69,7 @@ READ_THE_SWITCH_INSTEAD = say(
     "The clock on the table keeps the time."
     " Press it back, and say that its switch was an interrupt."
 )
-NO_TURN_TO_TAKE_BACK = say("There is no turn now whose end could be taken back.")
+NO_TURN_TO_TAKE_BACK = say("There is no end of a turn to take back now.")
 TURN_IS_SETTLED = template(
     "You have settled that {side}’s turn is over. If it is not, call the judge."
 )
@@ -413,7 +413,7 @@ NO_PLAY_ON = say("No, play on")
 NO_CALL_JUDGE = template("No: call the judge")
 NOT_RIGHT_CALL_JUDGE = template("Not right: call the judge")
 SAVE_COUNT = say("Save the count")
-SAVED_BEFORE = say("Saved before. The losses tapped off come to: {losses}.")
+SAVED_BEFORE = say("Saved before. The losses tapped off add up to: {losses}.")
 SCORE_LAST_TURN = say("Score the last turn")
 SEE_SCORING = say("See the scoring")
 WHAT_COUNTS = say("What counts")

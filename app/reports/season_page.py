@@ -101,7 +101,7 @@ def _league(season: Season) -> str:
         )
     note = rule_words(season.rule)
     if season.rule.best:
-        note = f"{note} {say('What does not count stands in brackets.')}"
+        note = f"{note} {say('What does not count is in brackets.')}"
     table = page_table(say("League"), heads, lines)
     return f'<div class="league">{table}</div>{_small(note)}'
 

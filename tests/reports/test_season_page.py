@@ -37,7 +37,7 @@ def test_it_has_every_part() -> None:
         assert words in text
     for words in ("1 May 2026 – 5 December 2026 · As of today", "1 May", "5 Dec", "1 / 2", "(1)"):
         assert words in text
-    assert "What does not count stands in brackets." in text
+    assert "What does not count is in brackets." in text
 
 
 def test_a_season_of_one_event_has_one_day() -> None:

@@ -23,7 +23,7 @@ ELSEWHERE: Mapping[str, str] = {
     "T&ier": OTHER_LISTS,
     ", tier {tier}": OTHER_LISTS,
     "A tier is 0 to 9.": OTHER_LISTS,
-    "Check that the army still meets tier {tier} without {names}. Only what meets it, too, may"
+    "Check that the army still meets tier {tier} without {names}. Only what also meets it may"
     " replace them.": OTHER_LISTS,
     "Contract, pact or army: {blank}": OTHER_LISTS,
     "Tier {tier}": OTHER_LISTS,

@@ -124,7 +124,7 @@ def test_a_few_letters_and_enter_check_in_whoever_they_name(eo: Page, venue: Ven
     type_in(eo, "iron")
     assert eo.do(ROWS) == [["Łukasz Wójcik", "Check in"]]
     type_in(eo, "nobody")
-    assert eo.text(".arrivals") == "Nobody of that name is on the list."
+    assert eo.text(".arrivals") == "Nobody by that name is on the list."
     type_in(eo, "ang")
     press_enter(eo)
     until(lambda: venue.state.players[number_of(venue, "Zoe Ångström")].plays, "checked in")

@@ -474,7 +474,7 @@ def test_on_plain_wifi_the_pin_is_typed_on_a_page_that_was_scanned_alone(
     page = browser.open("about:blank", 390, 844)
     on_a_plain_line(page)
     page.go(f"{tables.base}/eo")
-    page.until("document.body.innerText.includes('Press “Your code…” on Flagfall’s page Tablets')")
+    page.until("document.body.innerText.includes('Press “Your code…” on Flagfall’s Tablets page')")
     assert page.do("desk.pinpad.element.getClientRects().length") == 0
     page.do(f"desk.pinpad.entered('{pin}'); window.before = desk.link.heardMs")
     page.until("desk.link.heardMs > before")

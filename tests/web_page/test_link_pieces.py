@@ -355,7 +355,7 @@ def test_a_player_finds_their_table_by_any_part_of_the_name_on_any_keyboard(page
     assert letter == nothing == []
     assert start == [first, "Table 2Blue Lukasagainst Ann", "ByeLukow has no opponent this round."]
     assert full == second == [first]
-    assert middle == nobody == ["No player of that name is in this round."]
+    assert middle == nobody == ["No player by that name is in this round."]
     assert (mine, kept, many, none) == (["1", "2"], "lukas", 4, [])
 
 

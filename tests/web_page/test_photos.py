@@ -164,7 +164,7 @@ def test_a_photo_is_taken_at_the_table_once_the_game_is_over(
     take(page, camera_photo(tmp_path / "slip.jpg"))
     until(lambda: len(tables.game(1).photos) == 1, "a row of the photo")
     assert tables.game(1).photos[0].side is Side.BLUE
-    said = "The photo is at the organizer’s computer."
+    said = "The organizer’s computer has the photo."
     page.until(f"document.body.innerText.includes({said!r})")
     page.do("localStorage.clear()")
     page.close()

@@ -246,7 +246,9 @@ def by_sftp(there: Servers) -> None:
     trusted = Outlet("1", OutletKind.SFTP, address, USER, host_key=shown.key)
     other = asyncssh.generate_private_key("ssh-ed25519").export_public_key("openssh").decode()
     changed = Outlet("1", OutletKind.SFTP, address, USER, host_key=other.strip())
-    assert "another key" in try_out("changed key", lambda: send_by_sftp(changed, PASSWORD, FILES))
+    assert "a different key" in try_out(
+        "changed key", lambda: send_by_sftp(changed, PASSWORD, FILES)
+    )
     assert "password" in try_out("wrong password", lambda: send_by_sftp(trusted, "no", FILES))
     for _ in range(2):
         assert not try_out("good", lambda: send_by_sftp(trusted, PASSWORD, FILES))

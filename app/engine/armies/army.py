@@ -282,7 +282,7 @@ def losses_fault(army: Army, losses: Losses) -> str:
     if not army:
         return say("No list was entered for this player. Enter the points instead.")
     if len(losses) > len(army):
-        return say("These losses are of another list. Count them again.")
+        return say("These losses belong to another list. Count them again.")
     for row, row_loss in zip(army, losses, strict=False):
         if not 0 <= row_loss.gone <= row.models or row_loss.again < 0:
             return say("{name}: more models are gone than it has.", name=row.name)

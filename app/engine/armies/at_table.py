@@ -192,8 +192,8 @@ def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str
         )
     if army_list.tier and swap.out:
         yield say(
-            "Check that the army still meets tier {tier} without {names}. Only what meets it,"
-            " too, may replace them.",
+            "Check that the army still meets tier {tier} without {names}. Only what also meets it"
+            " may replace them.",
             tier=army_list.tier,
             names=join_words(dict.fromkeys(row.name for row in swap.out)),
         )

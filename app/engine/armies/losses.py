@@ -75,7 +75,7 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
         name, place = change.after.name, change.place
         if place >= len(army) or name not in {"", army[place].name}:
             if name not in places:
-                return say("These losses are of another list. Count them again.")
+                return say("These losses belong to another list. Count them again.")
             place = places[name]
         checked.append(replace(change, place=place))
     return tuple(checked)

@@ -293,7 +293,7 @@ def _topic(rule: DrawCriterion) -> Topic | None:
 def _why_bye(drawn: Solution, player: Entrant) -> str:
     name = drawn.sheet.names[player.number]
     if player.number in drawn.sheet.held:
-        return say("{name} has the bye because you set it so.", name=name)
+        return say("{name} has the bye because you set it that way.", name=name)
     size = len(drawn.sheet.field)
     group = [entrant for entrant in drawn.sheet.field if entrant.tp == player.tp]
     where = say("the lowest group") if group[-1] == drawn.sheet.field[-1] else say("a higher group")
@@ -325,7 +325,7 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         points=second.points_words,
     )
     if first.number in drawn.sheet.held:
-        return say("{goes} because you set it so.", goes=goes)
+        return say("{goes} because you set it that way.", goes=goes)
     size = sum(entrant.tp == first.tp for entrant in drawn.sheet.field)
     came = [
         names[entrant.number]

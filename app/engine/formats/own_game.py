@@ -102,7 +102,7 @@ def own_faults(packet: Packet) -> Iterator[str]:
     """Yield the faults of an adjustable packet, in sentences for the organizer."""
     own = own_game(packet)
     if not own.name or len(own.name) > LONGEST_NAME:
-        yield say("Give the game a name of {most} letters at most.", most=LONGEST_NAME)
+        yield say("Give the game a name of at most {most} letters.", most=LONGEST_NAME)
     if own.minutes < 1:
         yield say("Each clock needs 1 minute or more.")
     if own.turns < 0 or min(own.win, own.tie, own.loss) < 0:
@@ -120,9 +120,9 @@ def own_faults(packet: Packet) -> Iterator[str]:
             " choose “More points when it is over”."
         )
     if any(set(each.name) & {*"{}\\&"} for each in own.headings):
-        yield say("The name of a column cannot have braces, a backslash or an ampersand.")
+        yield say("The name of a column cannot contain braces, a backslash or an ampersand.")
     if any(len(each.name) > LONGEST_HEADING for each in own.headings):
-        yield say("The name of a column has {most} letters at most.", most=LONGEST_HEADING)
+        yield say("The name of a column can have at most {most} letters.", most=LONGEST_HEADING)
 
 
 def _read_won(packet: Packet) -> Won:

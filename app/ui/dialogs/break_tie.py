@@ -20,7 +20,7 @@ from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, fo
 from app.ui.widgets.theme import DIALOG, Space
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
-NOTE = say("Put the best on top. The order holds until the next round begins.")
+NOTE = say("Put the best at the top. The order holds until the next round begins.")
 
 
 class BreakTieDialog(Dialog):

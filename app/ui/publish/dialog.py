@@ -33,9 +33,9 @@ HOW = {
         "Files on this computer, a USB stick or a folder that a sync program uploads."
     ),
     OutletKind.SFTP: say(
-        "Most web space has it. Ask your provider for the server, the user and the folder."
+        "Most web hosts offer it. Ask your provider for the server, the user and the folder."
     ),
-    OutletKind.WEBDAV: say("Nextcloud and much web space have it. Enter the folder’s address."),
+    OutletKind.WEBDAV: say("Nextcloud and many web hosts offer it. Enter the folder’s address."),
     OutletKind.DISCORD: say(
         "In Discord: Edit channel, Integrations, Webhooks, New webhook, Copy webhook URL."
     ),

@@ -694,7 +694,7 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
             NeedKind.COPY,
             number,
             say("{folder} gets no copies", folder=folder),
-            say("It is full, missing or cannot be written. The event itself is saved."),
+            say("It is full, missing or cannot be written to. The event itself is saved."),
             NeedPlace.BACKUPS,
             act=say("Show the backups…"),
         )

@@ -138,7 +138,7 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     if broken:
         sentences.append(
             say(
-                "Terrain against the rules under this scenario: {tables}.",
+                "Terrain breaks the rules under this scenario: {tables}.",
                 tables=few_tables(broken),
             )
         )
@@ -159,7 +159,7 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     start = say("their games begin") if len(broken) > 1 else say("its game begins")
     return (
         say(
-            "Terrain against the rules: {tables}. Correct it before {start}.",
+            "Terrain breaks the rules: {tables}. Correct it before {start}.",
             tables=few_tables(broken),
             start=start,
         ),

@@ -16,7 +16,7 @@ from app.web.online.pages import MOST_TEXT, Filled
 from app.web.protocol.seal import hash_secret
 
 TOKEN_LIFE_S = 24 * 3600
-OLD_FORM = say("This form is too old. Enter it once more.")
+OLD_FORM = say("This form is too old. Fill it in again.")
 Form: TypeAlias = Mapping[str, str]
 
 

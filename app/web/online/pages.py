@@ -138,7 +138,7 @@ def event_page(site: Site, coming: Sequence[Coming]) -> str:
     """Return the first page: a description of the event, announcements, and who has signed up."""
     event = site.event
     if not event.name:
-        words = say("The organizer has not sent the event yet. Look again later.")
+        words = say("The organizer has not sent the event yet. Check back later.")
         return _page(site, "", [_paragraph(words)])
     button = (
         f'<p class="press"><a class="button" href="{site.base}/sign-up">'
@@ -279,7 +279,7 @@ def own_page(site: Site, link: str, mine: SignedUp, filled: Filled, note: Note) 
     number = say("You are signed up, number {number}.", number=mine.number)
     if mine.out:
         number = say("You have withdrawn.")
-    keep = say("Keep the address of this page: here you change your sign-up or withdraw.")
+    keep = say("Keep the address of this page: use it to change your sign-up or withdraw.")
     fee = ""
     if site.event.fee:
         fee = say("Entry: {fee}", fee=site.event.fee)
@@ -304,7 +304,9 @@ def own_page(site: Site, link: str, mine: SignedUp, filled: Filled, note: Note) 
                 "</p></form>"
             )
     else:
-        parts.append(_paragraph(say("Sign-up is closed. Ask the organizer to change anything.")))
+        parts.append(
+            _paragraph(say("Sign-up is closed. If anything has to change, ask the organizer."))
+        )
     return _page(site, "mine", parts, title=say("Your sign-up"))
 
 

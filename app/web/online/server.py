@@ -59,9 +59,9 @@ COOKIE = "flagfall"
 PACKED = 6
 KINDS = {"html": "text/html"}
 TOO_MANY = say("Too many requests come from your address. Wait a minute, then try again.")
-TOO_LONG = say("That is more than a form holds. Shorten it, then send it again.")
-NO_FORM = say("This form cannot be read. Open the page again and enter it once more.")
-OTHER_PAGE = say("This form was sent from another page. Open the page here and enter it again.")
+TOO_LONG = say("That is more than this form can take. Shorten it, then send it again.")
+NO_FORM = say("This form cannot be read. Open the page again and fill it in again.")
+OTHER_PAGE = say("This form was sent from another page. Open the page here and fill it in again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ class OnlineServer:
         def make() -> web.StreamResponse:
             mine = self._book.find(link)
             if mine is None:
-                words = say("This address is not one of a sign-up. Copy the whole address.")
+                words = say("This is not the address of a sign-up. Copy the whole address.")
                 return _html(pages.refusal_page(self._site(), words), HTTPStatus.NOT_FOUND)
             words = say("Saved.") if done else ""
             shown = filled or Filled(mine.entry, mine.lists)
@@ -344,7 +344,7 @@ class OnlineServer:
             if mine is None:
                 return None
             if not site.open:
-                return say("Sign-up is closed. Ask the organizer to change anything.")
+                return say("Sign-up is closed. If anything has to change, ask the organizer.")
             out = form.get("do") == "withdraw"
             if out:
                 self._book.change(mine.number, mine.entry, mine.lists, out=True)

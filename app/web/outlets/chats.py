@@ -30,7 +30,8 @@ from app.web.outlets.requests import LETTERS, SentLine, doubt_about, open_sessio
 
 NO_ADDRESS = say("The address of this chat is not known here. Paste it again, then send a test.")
 NO_WEBHOOK = say(
-    "The text you pasted is not a webhook address of {place}. Paste the address, then send a test."
+    "The text you pasted is not a webhook address from {place}. Paste the address, then send a"
+    " test."
 )
 GONE = say(
     "{place} no longer knows this address. Make a new webhook there and paste its address here."

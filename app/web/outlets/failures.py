@@ -4,9 +4,9 @@ import asyncio
 
 from app.engine.language import say
 
-CANNOT_REACH = say("{place} cannot be reached. Flagfall goes on trying by itself.")
-PAUSE = say("{place} asks for a pause. Flagfall sends the rest by itself.")
-ANSWERED = say("{place} reports an error ({status}). Flagfall tries again by itself.")
+CANNOT_REACH = say("{place} cannot be reached. Flagfall keeps trying by itself.")
+PAUSE = say("{place} asks for a pause. Flagfall will send the rest by itself.")
+ANSWERED = say("{place} reports an error ({status}). Flagfall will try again by itself.")
 WRONG_PASSWORD = say(
     "{place} does not accept this user and password. Type them again, then send a test."
 )
@@ -18,12 +18,12 @@ CERTIFICATE = say(
     "{place} cannot prove that it is the right server ({why}), so nothing was sent. Check the"
     " address, or ask your provider."
 )
-NO_SERVER = say("{place} is not an address of such a server. Correct it, then send a test.")
+NO_SERVER = say("{place} is not the address of such a server. Correct it, then send a test.")
 MOVED = say("{place} has moved to {to}. Enter that address, then send a test.")
 REFUSED = say("{place} refused it: {why}. Send a test, or publish again.")
 DOUBTFUL = say(
-    "The connection broke while “{title}” was on its way, so {place} may have it or not. Look"
-    " there, then say so here."
+    "The connection broke while “{title}” was on its way, so {place} may or may not have it. Look"
+    " there, then say here whether it does."
 )
 
 

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     import asyncssh
 
 NEW_KEY = say(
-    "{place} shows the key {fingerprint}. Compare it with what your provider names, then trust it."
+    "{place} shows the key {fingerprint}. Compare it with the one that your provider names, then"
+    " trust it."
 )
 OTHER_KEY = say(
-    "{place} shows another key than the one that you trusted, so nothing was sent. Ask your"
+    "{place} shows a different key from the one that you trusted, so nothing was sent. Ask your"
     " provider. If the key {fingerprint} is theirs, trust it."
 )
 NOT_HERE = say("This Flagfall was installed without {library}. Install flagfall[publish].")

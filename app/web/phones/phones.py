@@ -59,7 +59,7 @@ OTHER_PHONE = template(
     "Another phone has signed in as you. If it is not yours, ask the organizer for a new code."
 )
 RENEWED = template("Your code is no longer valid. Ask the organizer for the new one.")
-TOO_MANY = template("Many sign-ups from this phone wait. Ask the organizer to enter you.")
+TOO_MANY = template("Many sign-ups from this phone are waiting. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
 PLAYER = mark_text("Player")
 """The actor in records of acts by phone that belong to no side of a table."""

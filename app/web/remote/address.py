@@ -19,7 +19,9 @@ NOT_ENCRYPTED = template(
     "The organizer’s computer uses no encryption: close this window and join by the address on the"
     " table’s new sheet. It begins with http://."
 )
-STRANGER = say("Another computer answers there: its SHA-256 is not the sheet’s. Check the address.")
+STRANGER = say(
+    "Another computer answers there: its SHA-256 is not the one on the sheet. Check the address."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,9 @@ class Connection:
         if self.socket.closed:
             return False
         if not isinstance(hello, Hello):
-            self.say(No(why="malformed", sentence=say("This device does not speak Flagfall.")))
+            self.say(
+                No(why="malformed", sentence=say("This device does not speak Flagfall’s protocol."))
+            )
             self.end(Close.SILENT if hello is None and self.closing is None else Close.MALFORMED)
             return False
         await room.agree(self, hello)

@@ -83,7 +83,8 @@ GUESSED = say(
     " new PIN if anybody may have seen it."
 )
 GUESSED_CODES = say(
-    "Somebody is guessing players’ codes: 30 wrong ones so far. Phones that are signed in stay so."
+    "Somebody is guessing players’ codes: 30 wrong ones so far. Phones that are already signed in"
+    " stay signed in."
 )
 CROWDED = say(
     "Too many devices want to join this table. If they are not the players’, replace its code."

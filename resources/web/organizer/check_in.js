@@ -18,7 +18,7 @@ const TRY_MS = 1_500;
 const OUT = /*_*/"Flagfall’s computer cannot be reached, so nothing was done. Try again.";
 const NO_CODE = /*_*/"No code was found in this photo. Hold the phone closer to the strip, or type the name.";
 const NO_PHOTO = /*_*/"This photo could not be opened. Take another one, or type the name.";
-const NOBODY = /*_*/"Nobody of that name is on the list.";
+const NOBODY = /*_*/"Nobody by that name is on the list.";
 const EMPTY = /*_*/"No players yet. Add them at the desk.";
 
 /** The text of the QR code in a picture; empty if none is found.

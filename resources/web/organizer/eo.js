@@ -23,7 +23,7 @@ const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // the conditio
 const SHAKE_MS = [300, 150, 300];
 const AWAY = /*_*/"Flagfall’s computer could not be reached. Enter the PIN again.";
 const SCAN =
-  /*_*/"Press “Your code…” on Flagfall’s page Tablets, and scan it. Then this page can tell your computer from others" +
+  /*_*/"Press “Your code…” on Flagfall’s Tablets page, and scan it. Then this page can tell your computer from others" +
   " on this Wi-Fi, and accepts your PIN.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {

@@ -119,7 +119,7 @@ function listsShown(titles, lines, doubts) {
   const lists = titles.map((title, at) => h("details", {},
     h("summary", {}, title), h("ul", {}, lines[at].map((line) => h("li", { dir: "auto" }, line)))));
   const doubted = doubts.length
-    ? [h("p", { class: "doubts" }, /*_*/"Look at this again. You can send the lists anyway:"),
+    ? [h("p", { class: "doubts" }, /*_*/"Check this. You can send the lists anyway:"),
       h("ul", { class: "doubts" }, doubts.map((doubt) => h("li", { dir: "auto" }, doubt)))]
     : [];
   return [...lists, ...doubted];

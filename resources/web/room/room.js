@@ -154,7 +154,7 @@ class Room {
       cards.push(h("div", { class: "card found" },
         h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, /*_*/`${latest.bye} has no opponent this round.`)));
     if (!cards.length && this.asked.value.trim().length > 1 && latest.pairings.length)
-      cards.push(h("p", { class: "muted" }, /*_*/"No player of that name is in this round."));
+      cards.push(h("p", { class: "muted" }, /*_*/"No player by that name is in this round."));
     refill(this.found, ...cards);
   }
 

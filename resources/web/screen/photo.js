@@ -14,8 +14,8 @@ const ANSWER_MS = 15_000;
 const AGAIN_MS = 1_000;
 const NOT_OPENED = /*_*/"This photo could not be opened. Take another one.";
 const READING = /*_*/"Reading the photo…";
-const WAITS = /*_*/"The photo waits for the organizer’s computer. Leave this page open.";
-const SENT = /*_*/"The photo is at the organizer’s computer.";
+const WAITS = /*_*/"The photo is waiting for the organizer’s computer. Leave this page open.";
+const SENT = /*_*/"The organizer’s computer has the photo.";
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -259,7 +259,7 @@ def test_a_list_that_cannot_be_is_refused(row, fault):
 
 def test_losses_have_to_fit_the_list():
     assert losses_fault((), ()).startswith("No list was entered")
-    assert losses_fault(army(), (UNHARMED,) * 8).startswith("These losses are of another list")
+    assert losses_fault(army(), (UNHARMED,) * 8).startswith("These losses belong to another list")
     assert losses_fault(army(), (Loss(2),)) == "Warlord: more models are gone than it has."
     assert losses_fault(army(), (Loss(1),)) == ""
 

@@ -250,7 +250,7 @@ def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> N
     themed = replace(plain, theme="Storm Division", tier=4)
     assert [*to_check(themed, Swap(), ())] == []
     assert [*to_check(themed, Swap(squire, hunter[:0]), ())] == [
-        "Check that the army still meets tier 4 without Squire. Only what meets it, too, may"
+        "Check that the army still meets tier 4 without Squire. Only what also meets it may"
         " replace them."
     ]
     assert [*to_check(themed, None, rows("Rhupert solo 2"))] == [

@@ -124,7 +124,7 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     assert [loss.gone for loss in losses_now(desk.game(), RED, other)] == [0, 0, 0, 0, 2]
     assert isinstance(desk.game().marks[-1], CountLosses)
     asked = tap((4, "lose"), base=shown)
-    assert desk.refused(asked) == "These losses are of another list. Count them again."
+    assert desk.refused(asked) == "These losses belong to another list. Count them again."
     desk.do(EnterArmy(red, ()))
     assert desk.refused(asked).startswith("No list was entered")
 
@@ -146,7 +146,7 @@ def test_a_whole_count_finds_the_entries_it_names_though_unharmed_ones_have_no_n
 def test_a_place_beyond_the_list_is_refused_and_a_whole_count_still_replaces_all():
     desk = playing()
     beyond = ChangeLosses(1, RED, RED, (LossChange(9, Loss(), Loss(1)),))
-    assert desk.refused(beyond) == "These losses are of another list. Count them again."
+    assert desk.refused(beyond) == "These losses belong to another list. Count them again."
     desk.do(tap((3, "lose")))
     assert isinstance(desk.game().marks[-1], ChangeLosses)
     desk.do(CountLosses(1, RED, RED, (Loss(1),)))

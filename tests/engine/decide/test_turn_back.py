@@ -16,7 +16,7 @@ from app.engine.side import Pair, Side
 from tests.engine.event import MINUTE, Desk, start_clock, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
-NO_TURN = "There is no turn now whose end could be taken back."
+NO_TURN = "There is no end of a turn to take back now."
 
 
 def ended(steps: int = 6) -> tuple[Desk, int, TakeBackTurn]:

@@ -53,7 +53,7 @@ def test_another_rematch_where_one_is_unavoidable_is_a_note() -> None:
     (a, b), (c, d) = own.draw.pairs
     found = compare(own, [(a, c), (b, d)], None)
     assert found.grade is Grade.NOTE
-    assert all("the program’s draw has as much of it." in fault.sentence for fault in found.faults)
+    assert all("the program’s own draw has the same." in fault.sentence for fault in found.faults)
 
 
 def test_byes_pair_downs_and_clubs_have_their_grades() -> None:

@@ -139,10 +139,10 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
         f"2 players had 2 TP, P1 came down to them: an odd number to pair."
         f" P{second} goes down to P5 with 1 TP."
     )
-    assert sentences[2] == "P4 has the bye because you set it so."
+    assert sentences[2] == "P4 has the bye because you set it that way."
     other = asked(field, wishes=DrawConstraints(forced=((BYE, 1), (2, 4))))
     sentences = [q.sentence for q in questions(other)]
-    assert "P2 goes down to P4 with 1 TP because you set it so." in sentences
+    assert "P2 goes down to P4 with 1 TP because you set it that way." in sentences
     top = asked(
         [entrant(1, 1), entrant(2, 1), entrant(3)], wishes=DrawConstraints(forced=((1, BYE),))
     )

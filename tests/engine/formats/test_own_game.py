@@ -65,8 +65,8 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"name": " "}, "Give the game a name of 40 letters at most."),
-        ({"name": "x" * 41}, "Give the game a name of 40 letters at most."),
+        ({"name": " "}, "Give the game a name of at most 40 letters."),
+        ({"name": "x" * 41}, "Give the game a name of at most 40 letters."),
         ({"minutes": 0}, "Each clock needs 1 minute or more."),
         ({"loss": -1}, "Turns and tournament points cannot be negative."),
         (
@@ -85,11 +85,11 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
         ),
         (
             {"headings": (Heading(RankingColumn.TP, "x" * 21),)},
-            "The name of a column has 20 letters at most.",
+            "The name of a column can have at most 20 letters.",
         ),
         (
             {"headings": (Heading(RankingColumn.TP, "{cp}"),)},
-            "The name of a column cannot have braces, a backslash or an ampersand.",
+            "The name of a column cannot contain braces, a backslash or an ampersand.",
         ),
     ],
 )

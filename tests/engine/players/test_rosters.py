@@ -304,7 +304,7 @@ def test_a_team_drops_and_comes_back_without_whoever_left_before() -> None:
     assert {player.status for player in desk.state.players.values() if player.number > 2} == {
         Status.DROPPED
     }
-    assert desk.refused(DropTeam("Ash")) == "Nobody of Ash is in the event."
+    assert desk.refused(DropTeam("Ash")) == "Nobody from Ash is in the event."
     assert desk.do(ReadmitTeam("Ash")) == (TeamReadmitted("Ash", (3, 4)),)
     assert desk.state.players[3].plays
     assert not desk.state.players[5].plays
@@ -312,7 +312,7 @@ def test_a_team_drops_and_comes_back_without_whoever_left_before() -> None:
     for command in (DropTeam("Elm"), ReadmitTeam("Elm")):
         assert desk.refused(command) == "There is no team called Elm."
     desk.do(EnterTeam(Team("Elm")))
-    assert desk.refused(ReadmitTeam("Elm")) == "Nobody of Elm has dropped."
+    assert desk.refused(ReadmitTeam("Elm")) == "Nobody in Elm has dropped."
 
 
 def test_a_merged_entry_keeps_its_seat_and_is_captain() -> None:

@@ -119,7 +119,7 @@ def test_after_two_rounds_without_a_player_the_organizer_is_asked_to_drop_them()
     assert absent(no_shows(1).state) == ()
     desk = no_shows(2)
     assert absent(desk.state) == (4,)
-    said = "Dan did not come to the last games: drop them?"
+    said = "Dan did not turn up for the last games: drop them?"
     assert said in desk.refused(EnterPairings(((1, 4), (3, 2)), None))
     desk.do(DropPlayer(4))
     assert absent(desk.state) == ()

@@ -241,7 +241,7 @@ def test_the_desk_takes_the_latest_choice_back() -> None:
     desk.do(TypeMatchUp(1, ()))
     desk.do(StartRound())
     assert desk.refused(TakeBackInMatchUp(1)) == (
-        "Games have begun. Type the match-up if the players have to meet others."
+        "Games have begun. Type the match-up if the players have to meet other opponents."
     )
 
 

@@ -162,10 +162,10 @@ def test_the_planned_last_round_is_the_last_unless_the_organizer_insists() -> No
 def test_more_games_than_tables_are_asked_about() -> None:
     desk = registered(8, settings(tables=3))
     said = "There are 4 games and only 3 tables in use: set up 1 more under Draw and tables, or"
-    assert desk.doubted(DrawRound(1)) == f"{said} let games play at numbers above the last."
+    assert desk.doubted(DrawRound(1)) == f"{said} let games be played at numbers above the last."
     desk = registered(8)
     desk.do(ChangePlan(Plan(tables=tuple(HallTable(n, "", n != 2) for n in range(1, 5)))))
-    assert desk.doubted(DrawRound(1)) == f"{said} let games play at numbers above the last."
+    assert desk.doubted(DrawRound(1)) == f"{said} let games be played at numbers above the last."
     desk = registered(6, settings(tables=3))
     desk.do(DrawRound(1))
 

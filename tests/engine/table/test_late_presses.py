@@ -362,8 +362,8 @@ def test_late_presses_do_not_change_the_result_of_a_finished_round() -> None:
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     said = desk.refused(CountPresses(1))
     assert said == (
-        "Round 1 is finished, and its results change only by correction. Correct this one if"
-        " these presses are right, then leave them out."
+        "Round 1 is finished, so its result can only be corrected. If these presses are right,"
+        " correct the result first, then leave them out."
     )
 
 

@@ -101,7 +101,7 @@ def test_what_was_legal_under_another_scenario_is_checked_anew() -> None:
 
 
 def test_the_draw_s_review_tells_whose_terrain_breaks_a_rule_under_its_scenario() -> None:
-    said = "Terrain against the rules under this scenario: table"
+    said = "Terrain breaks the rules under this scenario: table"
     desk = drawn(Kind.OBSTRUCTION, Kind.OBSTRUCTION)
     latest = desk.state.latest
     assert latest is not None
@@ -125,10 +125,10 @@ def test_a_running_round_tells_whose_terrain_breaks_a_rule_while_nobody_has_begu
         assert desk.state.latest is not None
         return notices_under_way(desk.state, desk.state.latest)
 
-    said = "Terrain against the rules: tables 1 and 2. Correct it before their games begin."
+    said = "Terrain breaks the rules: tables 1 and 2. Correct it before their games begin."
     assert told() == (said,)
     desk.do(StartClock(desk.game(1).number, Side.RED))
-    assert told() == ("Terrain against the rules: table 2. Correct it before its game begins.",)
+    assert told() == ("Terrain breaks the rules: table 2. Correct it before its game begins.",)
     desk.report(2, Side.RED)
     assert told() == ()
 

@@ -46,7 +46,7 @@ def row(event: Event, actor: str = "Player") -> Record:
         (ListsSent(1, (ArmyList(),)), "Anna sent 1 list"),
         (ListsSent(2, (ArmyList(), ArmyList())), "Ben sent 2 lists"),
         (AskToDrop(1), "Anna asks to drop"),
-        (AskToDrop(1, wanted=False), "Anna stays: the request to drop is off"),
+        (AskToDrop(1, wanted=False), "Anna stays: the request to drop was withdrawn"),
     ],
 )
 def test_each_row_says_who_did_what(desk: Desk, event: Event, words: str) -> None:

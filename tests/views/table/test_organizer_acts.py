@@ -332,7 +332,7 @@ def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
     assert taken_back_ms(desk.game(), stage) is None
     assert OrganizerAction.TAKE_BACK not in acts(desk.game(), stage)
     nothing = command(OrganizerAction.TAKE_BACK, desk.game(), OrganizerAnswers())
-    assert desk.refused(nothing) == "There is no turn now whose end could be taken back."
+    assert desk.refused(nothing) == "There is no end of a turn to take back now."
 
 
 def test_a_report_that_waits_for_the_opponent_is_entered_from_its_table() -> None:

@@ -94,7 +94,7 @@ def test_what_is_no_form_is_refused_and_every_other_method_too(site: Site) -> No
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
-        (b"name=" + b"x" * 10_000_000, 413, "That is more than a form holds"),
+        (b"name=" + b"x" * 10_000_000, 413, "That is more than this form can take"),
         (b"name=\xff\xfe", 400, "This form cannot be read"),
         (b"name=\xed\xa0\x80", 400, "This form cannot be read"),
         (b"name=A%00B", 422, "This form is too old"),

@@ -107,7 +107,7 @@ def test_nobody_there_is_tried_later() -> None:
     ["hush", "ftp://a.example/b", "https://", "http://[", "http:/x", "https://a..b/secret"],
 )
 def test_what_is_no_address_is_said(address: str) -> None:
-    with pytest.raises(Stopped, match="is not a webhook address of Discord") as failure:
+    with pytest.raises(Stopped, match="is not a webhook address from Discord") as failure:
         post(address)
     assert address not in str(failure.value)  # it is as good as a password
 

@@ -80,7 +80,9 @@ def test_another_key_stops_everything(make_site: MakeSite, folder: Path) -> None
     before = outlet_at(first)
     second = make_site()
     moved = Outlet("1", OutletKind.SFTP, f"127.0.0.1:{second.port}", USER, "", before.host_key)
-    with pytest.raises(UnknownKey, match="another key than the one that you trusted") as failure:
+    with pytest.raises(
+        UnknownKey, match="a different key from the one that you trusted"
+    ) as failure:
         send(moved)
     assert failure.value.key == second.public_key
     assert not read(folder)
@@ -88,7 +90,7 @@ def test_another_key_stops_everything(make_site: MakeSite, folder: Path) -> None
 
 def test_a_kept_key_that_is_none_is_asked_for_again(make_site: MakeSite, folder: Path) -> None:
     site = make_site()
-    with pytest.raises(UnknownKey, match="another key") as failure:
+    with pytest.raises(UnknownKey, match="a different key") as failure:
         send(replace(outlet_at(site), host_key="junk"))
     assert failure.value.key == site.public_key
     assert not read(folder)
@@ -146,5 +148,5 @@ def test_addresses_are_read(address: str, place: RemotePlace | None) -> None:
 
 
 def test_what_is_no_address_is_said() -> None:
-    with pytest.raises(Stopped, match="is not an address"):
+    with pytest.raises(Stopped, match="is not the address"):
         send(Outlet("1", OutletKind.SFTP, "two words"))

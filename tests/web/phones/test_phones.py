@@ -316,7 +316,7 @@ def test_one_phone_does_not_fill_the_list_of_sign_ups(venue: Venue) -> None:
 
             answers = [await ask(number) for number in range(61)]
             assert [answer["done"] for answer in answers] == [True] * 60 + [False]
-            assert answers[-1]["sentence"].startswith("Many sign-ups from this phone wait.")
+            assert answers[-1]["sentence"].startswith("Many sign-ups from this phone are waiting.")
             venue.do(SettleSignUps((1,)))
             assert (await ask(61))["done"]
             assert not (await ask(62))["done"]

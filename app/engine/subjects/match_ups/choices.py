@@ -120,7 +120,7 @@ def _take_back(state: State, command: TakeBackInMatchUp, _at_ms: int, *, insist:
         return Refused(say("Nothing is chosen in this match-up yet."))
     if state.latest is None or state.latest.has_begun or now.has_begun:
         return Refused(
-            say("Games have begun. Type the match-up if the players have to meet others.")
+            say("Games have begun. Type the match-up if the players have to meet other opponents.")
         )
     if now.made.complete and not insist:
         return Refused(_known_words(), insistable=True)

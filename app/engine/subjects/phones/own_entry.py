@@ -141,7 +141,7 @@ def _lists_words(event: ListsSent, context: Context) -> str:
 def _drop_words(event: AskToDrop, context: Context) -> str:
     if event.wanted:
         return say("{name} asks to drop", name=context.name(event.number))
-    return say("{name} stays: the request to drop is off", name=context.name(event.number))
+    return say("{name} stays: the request to drop was withdrawn", name=context.name(event.number))
 
 
 ACTS = (

@@ -53,7 +53,7 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
         )
         return f"{there} {_way_out(entry)}"
     if len(waiting) >= MOST_WAITING:
-        return say("Too many sign-ups wait for the organizer. Try again later.")
+        return say("Too many sign-ups are waiting for the organizer. Try again later.")
     return ""
 
 

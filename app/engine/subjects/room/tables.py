@@ -34,8 +34,8 @@ from app.engine.table.verdict import final_result, table_result
 NOTHING = {
     RoomAct.PAUSE: say("No clock is running."),
     RoomAct.RESUME: say("You have not paused any clock."),
-    RoomAct.COUNT_GAP: say("No table waits for a ruling on a time gap."),
-    RoomAct.IGNORE_GAP: say("No table waits for a ruling on a time gap."),
+    RoomAct.COUNT_GAP: say("No table is waiting for a ruling on a time gap."),
+    RoomAct.IGNORE_GAP: say("No table is waiting for a ruling on a time gap."),
     RoomAct.TAKE_BACK_FLAGS: say("No game was ended by its clock."),
     RoomAct.ACCEPT: say("No result is confirmed by one player alone."),
     RoomAct.START: say("No game is waiting to start."),
@@ -114,7 +114,7 @@ def _resume(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Deci
     """
     pause = game.play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
-        return Refused(say("It waits for your ruling on a time gap."))
+        return Refused(say("It is waiting for your ruling on a time gap."))
     if pause is not None and pause.cause is not PauseCause.EO and not command.games:
         return Refused(say("Its clock was not paused by you."))
     return set_clock(game, ResumeClock(game.number, at_ms=at_ms), at_ms)

@@ -81,7 +81,9 @@ def _set_length(state: State, command: SetRoundLength, _at_ms: int, *, insist: b
     if latest.dice_down_ms is not None:
         return Refused(say("Dice are already down."))
     if command.length_ms <= 0:
-        return Refused(say("A round lasts longer than that. Enter its minutes from the start."))
+        return Refused(
+            say("A round lasts longer than that. Enter its minutes, counted from the start.")
+        )
     return (RoundLengthSet(latest.number, command.length_ms),)
 
 

@@ -145,7 +145,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     yield from map(level_teams_words, level_teams(before, number))
     if missed := absent(before):
         yield say(
-            "{missed} did not come to the last games: drop them?",
+            "{missed} did not turn up for the last games: drop them?",
             missed=join_words(map(before.name, missed)),
         )
 
@@ -188,7 +188,7 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
     if usable < games:
         yield say(
             "There are {games} and only {tables} in use: set up {missing} more under Draw and"
-            " tables, or let games play at numbers above the last.",
+            " tables, or let games be played at numbers above the last.",
             games=plural(games, "{count} game", "{count} games"),
             tables=plural(usable, "{count} table", "{count} tables"),
             missing=games - usable,

@@ -110,7 +110,8 @@ def _adjust_fault(game: Game, side: Side) -> str:
     turn = play.step >= turns.FIRST_TURN_STEP and side is play.owner
     if kind is TimingKind.TURNS and not turn:
         return say(
-            "{colour}’s next turn begins with its full time. Adjust it once it has begun.",
+            "{colour}’s next turn begins with its full time. Adjust that time once the turn has"
+            " begun.",
             colour=side.colour,
         )
     return ""

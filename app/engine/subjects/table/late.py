@@ -134,8 +134,8 @@ def _count(state: State, game: Game, command: CountPresses, at_ms: int) -> Decis
     if stage is Stage.FINISHED and final_result(game) != result:
         return Refused(
             say(
-                "Round {round_number} is finished, and its results change only by correction."
-                " Correct this one if these presses are right, then leave them out.",
+                "Round {round_number} is finished, so its result can only be corrected. If these"
+                " presses are right, correct the result first, then leave them out.",
                 round_number=game.round_number,
             )
         )

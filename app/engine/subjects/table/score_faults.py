@@ -37,7 +37,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
     if command.points is not None and min(command.points) < 0:
         return say("Control points cannot be negative.")
     if command.points is not None and terms.scenario.elements and not command.reason.strip():
-        return say("Say why the points differ from what the elements come to.")
+        return say("Say why the points differ from what the elements add up to.")
     faults = (_holding_fault(game, step, held) for held in command.holdings)
     counts = _counted_faults(game, command)
     return next((fault for fault in chain(faults, counts) if fault), "")

@@ -20,7 +20,7 @@ def _drop(state: State, command: DropTeam, _at_ms: int, *, insist: bool) -> Deci
         return Refused(no_team(command.team))
     here = [number for number in team.players if not state.players[number].status.has_left]
     if not here:
-        return Refused(say("Nobody of {team} is in the event.", team=team.name))
+        return Refused(say("Nobody from {team} is in the event.", team=team.name))
     return (TeamDropped(team.name, tuple(here), state.round_now),)
 
 
@@ -39,7 +39,7 @@ def _readmit(state: State, command: ReadmitTeam, _at_ms: int, *, insist: bool) -
     }
     latest = [number for number, after in left.items() if after == max(left.values())]
     if not latest:
-        return Refused(say("Nobody of {team} has dropped.", team=team.name))
+        return Refused(say("Nobody in {team} has dropped.", team=team.name))
     return (TeamReadmitted(team.name, tuple(latest)),)
 
 

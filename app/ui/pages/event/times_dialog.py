@@ -28,7 +28,7 @@ SECOND_MS = 1000
 WIDTH = 620
 SHOWN = say("d MMM yyyy, HH:mm:ss")
 WHAT = say(
-    "The event’s times follow the clock this computer had when Flagfall was started. If it was"
+    "The event’s times follow this computer’s clock as it was when Flagfall was started. If it was"
     " wrong, say what the right time is. Only the times shown change; undo takes it back."
 )
 

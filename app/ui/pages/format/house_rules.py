@@ -69,7 +69,9 @@ class OrganizersOwn(QWidget):
         super().__init__(parent)
         self.scenarios = CheckedOrder(say("Scenarios played"), say("All of the packet"))
         self.in_order = QCheckBox(say("Play in this order, no roll"))
-        self.public = QCheckBox(say("Published ahead; otherwise secret until the round starts"))
+        self.public = QCheckBox(
+            say("Published in advance; otherwise secret until the round starts")
+        )
         self.disputed = QCheckBox()
         self.layout_of = ComboBox()
         self.layout_ = button(

@@ -339,7 +339,7 @@ class PlayersPage(QWidget):
             self._client.ask(act)
         if names := lists_elsewhere(sign_ups, state):
             sentence = say(
-                "The server has other lists than this laptop for {names}. Those here stay.",
+                "For {names} the server has different lists from this laptop. The ones here stay.",
                 names=join_words(names),
             )
             self._show_sentence(" ".join(filter(None, (self.notice.text(), sentence))))

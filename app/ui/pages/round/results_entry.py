@@ -389,7 +389,7 @@ class ResultsDesk(QFrame):
             self._show_result(result)
             self._doubted = reply.insistable
             self.send.setText(say("&Report anyway") if self._doubted else REPORT)
-            again = say("Enter again reports it anyway.") if self._doubted else ""
+            again = say("Press Enter again to report it anyway.") if self._doubted else ""
             self.show_message(f"{reply.sentence} {again}".strip(), tone="doubt")
             self.send.hold()
             self._last.setFocus()
@@ -456,7 +456,7 @@ class ResultsDesk(QFrame):
         if named:
             tables = few_tables([sheet.table for sheet in named])
             return None, say(
-                "“{typed}” fits {tables}. Type more letters.", typed=typed, tables=tables
+                "“{typed}” matches {tables}. Type more letters.", typed=typed, tables=tables
             )
         return None, self._stranger_words(typed)
 
@@ -652,8 +652,8 @@ class ResultsDesk(QFrame):
         """Ask whether two digits are really one number."""
         self.show_message(
             say(
-                "Is {points} one number? Nothing was typed in the last field. Enter again reports"
-                " it; Esc starts again.",
+                "Is {points} one number? Nothing was typed in the last field. Press Enter again to"
+                " report it, or Esc to start again.",
                 points=points,
             ),
             tone="doubt",

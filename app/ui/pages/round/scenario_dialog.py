@@ -59,7 +59,8 @@ class ScenarioDialog(Dialog):
             self.scenario.setCurrentIndex(max(self.scenario.currentIndex(), 0))
             shown()
         note = say(
-            "Use this if all tables play another scenario than the one drawn. Undo takes it back."
+            "Use this if all tables play a different scenario from the one drawn. Undo takes it"
+            " back."
         )
         text = label(note, "muted", wraps=True)
         text.setVisible(changeable)

@@ -26,7 +26,7 @@ beside it, and the width of that text. The text stands beside the code on a low 
 whole code must still be visible.
 """
 SAID = say(
-    "Scan this code with your tablet or phone. It opens your page there at once, also while others"
+    "Scan this code with your tablet or phone. It opens your page there at once, even while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
 )
 OFF = say("Tablets are switched off. Switch them on first, on the page Tablets.")

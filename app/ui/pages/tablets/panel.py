@@ -53,7 +53,7 @@ class TabletsPanel(QFrame):
         self.pages = label("", "muted", wraps=True)
         self.fingerprint = label("", "muted", wraps=True)
         self.certificate = button(say("Install the certificate…"), self.certificate_wanted.emit)
-        self.certificate.setToolTip(say("iPhones and iPads need it while you encrypt"))
+        self.certificate.setToolTip(say("iPhones and iPads need it while encryption is on"))
         self.print = button(say("&Print signs…"), self.print_wanted.emit)
         self.renew = button(say("Replace all &codes…"), self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
@@ -140,10 +140,10 @@ class TabletsPanel(QFrame):
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(visible=self._pin_shown)
         self.pin_said.setText(
-            say("Opens the clocks to you on any tablet.")
+            say("Lets you open the clocks on any tablet.")
             if picture.pin
             else say(
-                "Opens the clocks to you on any tablet ({pin_kept}; make a new one to see it).",
+                "Lets you open the clocks on any tablet ({pin_kept}; make a new one to see it).",
                 pin_kept=PIN_KEPT,
             )
         )

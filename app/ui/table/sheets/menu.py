@@ -82,7 +82,7 @@ class CloseSheet(Sheet):
         self.set_footer(self.leave, self.stay)
         self.show_message(
             say(
-                "Closing this window does not stop the clock: it runs on at the organizer’s desk. "
-                "The table can be opened again there."
+                "Closing this window does not stop the clock: it keeps running at the organizer’s"
+                " desk. The table can be opened again there."
             )
         )

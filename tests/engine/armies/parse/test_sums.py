@@ -104,7 +104,7 @@ def test_points_in_a_head_are_those_of_the_sheet(head: str, points: int) -> None
     (sheet,) = read_sheets(f"{head}\n{ENTRIES}")
     assert sheet.points == points
     army_list = ArmyList(army_of(read_army(sheet.army)), points=sheet.points)
-    assert "its sheet says 74 points, its entries come to 39" in " ".join(
+    assert "its sheet says 74 points, its entries add up to 39" in " ".join(
         list_doubts(packets()["sr2017"], EVENT, (army_list,))
     )
 

@@ -189,7 +189,7 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     event.do(SetTerrain(2, Layout((Piece(Kind.FOREST, beyond),))))
     event.draw()
     page = page_of(RoundPage)
-    said = "Terrain against the rules under this scenario: table 2."
+    said = "Terrain breaks the rules under this scenario: table 2."
     assert said in page.notice.text()
     page.review.turns.button(1).click()
     assert clear(page)
@@ -199,7 +199,7 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     assert seen[0].startswith("Terrain lies on 1 of 2 tables.")
     event.do(PublishRound())
     event.do(StartRound())
-    said = "Terrain against the rules: table 2. Correct it before its game begins."
+    said = "Terrain breaks the rules: table 2. Correct it before its game begins."
     qtbot.waitUntil(lambda: said in page.notice.text())
 
 

@@ -134,7 +134,7 @@ def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(tabl
     table.window.sheets.open(BLUE, SheetKind.TALLY)
     tally = table.its(TallySheet, BLUE)
     assert (tally.apd.red.value, tally.apd.blue.value) == (7, 0)
-    assert tally.message.text().endswith("The losses tapped off come to: Red 10 – Blue 0.")
+    assert tally.message.text().endswith("The losses tapped off add up to: Red 10 – Blue 0.")
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1366, 768)])

@@ -54,11 +54,11 @@ SEARCH = 96
 """The least width of the search field in pixels."""
 NO_MATCH = say("Nobody matches.")
 TYPED = say(
-    "Enter checks in the one player who matches. A scanner that types reads the code of a player’s"
-    " strip."
+    "Enter checks in the only player who matches. A scanner that types can read the code on a"
+    " player’s strip."
 )
 NO_CODE = say("No name and no code matches “{typed}”. Type a name, or scan the strip again.")
-SEVERAL = say("“{typed}” fits several players. Type more letters.")
+SEVERAL = say("“{typed}” matches several players. Type more letters.")
 ASKED_WORDS = {
     CheckInColumn.PAID: say("&Payment"),
     CheckInColumn.OWN: say("O&wn painting, for prizes"),

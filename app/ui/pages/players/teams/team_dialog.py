@@ -14,7 +14,7 @@ from app.ui.widgets.layout import column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 
 FIRST = say("Player in seat 1")
-RENAMED = say("A new name counts for all its players.")
+RENAMED = say("A new name applies to all its players.")
 MOST_LETTERS = 100
 
 

@@ -46,9 +46,8 @@ ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 216
 """Heights in pixels: of the rows, of the rows on a low screen, and of everything around them."""
 NAME = 24
 START_NOTE = template(
-    "Choose the first player where you know it. The other tables ask their players, and each"
-    " clock starts when they"
-    " answer on their tablet, table window or chess clock."
+    "Choose the first player where you know who that is. The other tables ask their players, and"
+    " each clock starts when they answer on their tablet, table window or chess clock."
 )
 TIME_NOTE = say("Both players get it. Where turns are timed, the player whose turn it is gets it.")
 

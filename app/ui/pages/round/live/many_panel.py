@@ -136,4 +136,4 @@ class ManyPanel(QFrame):
 
 def _left_words(view: ManyView) -> str:
     """Return a sentence if no act is possible at these tables, else an empty text."""
-    return "" if view.acts else say("Nothing can be done at all of these tables now.")
+    return "" if view.acts else say("Nothing that can be done now applies to all of these tables.")

@@ -97,6 +97,14 @@ OLD = (
     "the earlier act?",
     "level match",
     "are level, and",
+    "does not know the code itself",
+    "on the page Tablets",
+    "because you set it so",
+    "Look again later",
+    "much web space",
+    "keeps no locks",
+    "something no longer answers",
+    "list is of another theme",
 )
 BETTER = {
     "A clock out": "When a clock runs out",

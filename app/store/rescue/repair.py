@@ -45,7 +45,7 @@ written.
 """
 SETTINGS_READ = say(
     "Row 1, with the event’s settings and packet, is damaged in places and was taken as it reads:"
-    " check the page Format."
+    " check the Format page."
 )
 SETTINGS_LOST = say(
     "Row 1, with the event’s settings and packet, is lost: {packet} is assumed. Set the"

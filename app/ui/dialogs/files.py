@@ -16,7 +16,7 @@ from app.ui.dialogs.events_folder import events_folder
 from app.ui.shell.opening.new_event_dialog import SUFFIX
 from app.views.event.confirm import CANCEL
 
-LOST = say("Its present contents will be lost.")
+LOST = say("Its current contents will be lost.")
 
 
 def ask_event_file(parent: QWidget) -> Path | None:

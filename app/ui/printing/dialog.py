@@ -49,7 +49,7 @@ LETTER_LANDS = frozenset(
         QLocale.Country.Philippines,
     }
 )
-HIDDEN = say("Codes are hidden here, because the room may see this screen. They are printed.")
+HIDDEN = say("Codes are hidden here, because the room may see this screen. They will be printed.")
 NOT_PUBLIC = say("This round is not published yet.")
 CLOSE, CANCEL = say("C&lose"), say("&Cancel")
 STOPPED = say("Stopped. Nothing was saved.")

@@ -29,7 +29,7 @@ class Preview(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(say("The page as it is printed"))
+        self.setAccessibleName(say("The page as it will be printed"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 240)
         self._printout: Printout | None = None

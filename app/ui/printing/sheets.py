@@ -135,7 +135,7 @@ class SheetKind:
 
 def _round_missing(subject: Subject) -> str:
     if subject.round_ is None:
-        return say("No round is drawn yet. Draw it on the page Round.")
+        return say("No round has been drawn yet. Draw it on the Round page.")
     return ""
 
 
@@ -220,7 +220,7 @@ def _terrain_missing(subject: Subject) -> str:
     lying = set(subject.state.terrain) & set(subject.tables or subject.state.terrain)
     if _round_missing(subject) or lying:
         return _round_missing(subject)
-    return say("No terrain is set yet. Set it out on the page Round, with Terrain…")
+    return say("No terrain has been set out yet. Set it out on the Round page, with Terrain…")
 
 
 def _timelines(subject: Subject) -> Sequence[Part]:
@@ -270,7 +270,7 @@ def _no_lists(subject: Subject) -> str:
     settings = subject.state.settings
     if settings is not None and settings.lists_hidden:
         return say("Lists are hidden in this event, so they are not printed.")
-    return say("No lists to show yet. Enter them on the page Check-in.")
+    return say("No lists to show yet. Enter them on the Check-in page.")
 
 
 def _records(subject: Subject) -> Sequence[Part]:
@@ -304,7 +304,7 @@ def _teams(subject: Subject) -> Sequence[Part]:
 def _teams_missing(subject: Subject) -> str:
     if team_table(subject.state).rows:
         return ""
-    return say("No player is in a team. Enter teams on the page Players.")
+    return say("No player is in a team. Enter teams on the Players page.")
 
 
 def _team_pairings(subject: Subject) -> Sequence[Part]:
@@ -432,10 +432,10 @@ def _signs(subject: Subject) -> Sequence[Part]:
 def _signs_missing(subject: Subject) -> str:
     tablets = subject.tablets
     if tablets is None or tablets.picture.stage is not Tablets.ON:
-        return say("Switch the tablets on first, on the page Tablets.")
+        return say("Switch the tablets on first, on the Tablets page.")
     if tablets.unknown(subject.tables or tables_to_print(subject.state)):
         return say(
-            "Flagfall cannot show the codes printed earlier. Replace them on the page Tablets"
+            "Flagfall cannot show the codes printed earlier. Replace them on the Tablets page"
             " first, with Print signs…"
         )
     return ""
@@ -469,7 +469,7 @@ def _codes_missing(subject: Subject) -> str:
     if subject.tablets is None:
         return say("Players’ phones need the tablets’ server, which is not running for this event.")
     if not (phones.sign_up or phones.check_in or phones.results):
-        return say("First allow players’ phones to do something: page Tablets, Players’ phones…")
+        return say("First allow players’ phones to do something: Tablets page, Players’ phones…")
     return "" if _with_codes(subject.state) else say("There are no players yet.")
 
 
@@ -491,7 +491,7 @@ def _check_cells(row: CheckRow) -> Sequence[str]:
 def _clock_check_missing(subject: Subject) -> str:
     if subject.clocks is not None and subject.clocks.check is not None:
         return ""
-    return say("No clocks were checked yet. Check them on the page Clocks.")
+    return say("No clocks have been checked yet. Check them on the Clocks page.")
 
 
 def _with_codes(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
 from app.views.pages import page_name
 
-RULED = say("When you reopen it, Now asks once whether the time in between counts.")
+RULED = say("When you reopen it, the Now page asks once whether the time in between counts.")
 CAUGHT_UP = say("Once you reopen the event, Flagfall catches up with the clocks that went on.")
 WAITS = say("This computer keeps it all, and adds it when you open the event here again.")
 LISTS = say("Flagfall tries once more, and lists what it cannot save.")
@@ -116,7 +116,7 @@ def not_applied(view: EventView) -> str:
     changes = {kind: words for kind, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
         say(
-            "Changed on the page {name} and not applied: {words}.",
+            "Changed on the {name} page and not applied: {words}.",
             name=page_name(kind),
             words=join_words(words),
         )

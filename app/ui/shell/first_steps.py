@@ -17,11 +17,11 @@ INDENT = Margins(Space.S, Space.NONE, Space.NONE, Space.NONE)
 DONE, OPEN = "✓", "○"
 TIPS = {
     FirstStep.JUDGE: template(
-        "A player called the judge. Now shows the call: go there, then clear it."
+        "A player called the judge. The Now page shows the call: go to the table, then clear it."
     ),
-    FirstStep.RESULT: say("Type the slip of a table: its number, the winner, how, the points."),
-    FirstStep.DRAW: say("The other tables play to their end. Then draw the next round."),
-    FirstStep.PUBLISH: say("Look over the draw, then publish it: players see it."),
+    FirstStep.RESULT: say("Type in the slip of a table: its number, the winner, how, the points."),
+    FirstStep.DRAW: say("The other tables play to the end. Then draw the next round."),
+    FirstStep.PUBLISH: say("Look over the draw, then publish it for the players to see."),
     FirstStep.START: say("Start the round once everybody is seated."),
 }
 

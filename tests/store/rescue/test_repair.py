@@ -472,7 +472,7 @@ def test_an_events_settings_are_taken_as_they_read_when_nothing_else_is_left(fil
     flip(file, b"Steamroller", at=3, every=True)
     repaired = repair(file)
     assert "Row 1" in repaired.notes[0]
-    assert "check the page Format" in repaired.notes[0]
+    assert "check the Format page" in repaired.notes[0]
     first = records_in(repaired.file)[0]
     assert isinstance(first.event, CreateEvent)
     assert len(payload) > 4096

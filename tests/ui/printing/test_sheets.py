@@ -323,7 +323,7 @@ def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> Non
         "settings",
     }
     assert all(words.endswith((".", "…")) for words in missing.values() if words)
-    assert missing["pairings"] == say("No round is drawn yet. Draw it on the page Round.")
+    assert missing["pairings"] == say("No round has been drawn yet. Draw it on the Round page.")
     assert HIDDEN
 
 

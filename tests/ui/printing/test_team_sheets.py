@@ -66,7 +66,7 @@ def test_where_no_teams_meet_the_sheets_say_so(tmp_path: Path, key: str) -> None
         state = event.state
         return KINDS[key].missing(Subject(state, Paper.A4.size, PRINTED_MS, state.latest))
 
-    assert missing().startswith("No round is drawn yet")
+    assert missing().startswith("No round has been drawn yet")
     event.draw()
     assert missing().startswith("No teams meet in this round")
     event.close()

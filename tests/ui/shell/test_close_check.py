@@ -77,7 +77,7 @@ def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
     assert asked == [
-        "Changed on the page Event and not applied: Name and Tables.",
+        "Changed on the Event page and not applied: Name and Tables.",
         "Apply the changes there, or they are lost.",
     ]
     assert window.view is view
@@ -110,7 +110,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
     when_asked(InsistDialog, answer)
     assert window.close()
     assert asked[0].startswith("The clock at table 1 stops until you reopen the event.")
-    assert asked[0].endswith("Changed on the page Event and not applied: Dice seed.")
+    assert asked[0].endswith("Changed on the Event page and not applied: Dice seed.")
 
 
 def test_settings_put_back_are_not_asked_about(
@@ -224,7 +224,8 @@ def test_a_clock_at_a_table_of_its_own_goes_on_and_nothing_says_that_it_stops(
             " The clocks at tables 1 and 2 go on at the tablets or computers there."
         )
         assert notes == (
-            f"When you reopen it, Now asks once whether the time in between counts. {CAUGHT_UP}"
+            "When you reopen it, the Now page asks once whether the time in between counts."
+            f" {CAUGHT_UP}"
         )
         assert words == "&Quit and stop clocks"
         (game,) = (game.number for game in running if game.table == 3)

@@ -1,1 +1,1 @@
-"""The page *Now*: everything that needs the organizer at this moment."""
+"""The *Now* page: everything that needs the organizer at this moment."""

@@ -29,7 +29,7 @@ SAID = say(
     "Scan this code with your tablet or phone. It opens your page there at once, even while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
 )
-OFF = say("Tablets are switched off. Switch them on first, on the page Tablets.")
+OFF = say("Tablets are switched off. Switch them on first, on the Tablets page.")
 INSTALL = say(
     "Scan this code with an iPhone or iPad, or with any device that should not warn. The page says"
     " how to install the certificate. Before you install it, compare its SHA-256:"

@@ -14,8 +14,8 @@ from app.ui.widgets.theme import DIALOG, Space
 
 WHAT = say("Something went wrong in Flagfall itself ({where}). {goes_on}")
 WHAT_NOW = say(
-    "If something no longer answers, {again}. A report helps the developers; it is a text"
-    " file, and nothing is sent anywhere."
+    "If something stops responding, {again}. A report helps the developers; it is a text file, and"
+    " nothing is sent anywhere."
 )
 
 

@@ -31,7 +31,7 @@ class ManualSearch(QLineEdit):
         self.setAccessibleName(say("Search the manual"))
         self.setToolTip(
             say(
-                "Enter or F3 goes to the next place, Shift+F3 to the one before; Esc ends the"
+                "Enter or F3 goes to the next hit, Shift+F3 to the previous one; Esc ends the"
                 " search."
             )
         )
@@ -42,7 +42,7 @@ class ManualSearch(QLineEdit):
         self.previous = button(say("&Previous"), lambda: self.go_on(-1), kind="quiet")
         self.following = button(say("&Next"), self.go_on, kind="quiet")
         self.list = QListWidget()
-        self.list.setAccessibleName(say("Places found in the manual"))
+        self.list.setAccessibleName(say("Hits in the manual"))
         self.list.setFixedWidth(LIST_WIDE)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -111,7 +111,7 @@ class ManualSearch(QLineEdit):
 
     def _show_count(self) -> None:
         row, places = self.list.currentRow(), len(self._places)
-        words = plural(places, "{count} place", "{count} places")
+        words = plural(places, "{count} hit", "{count} hits")
         if row >= 0:
             words = say("{number} of {places}", number=row + 1, places=places)
         if not places:

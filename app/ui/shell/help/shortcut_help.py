@@ -27,7 +27,7 @@ KEYS = (
             (say("Ctrl+Shift+P, Ctrl+Shift+R"), say("pause all clocks, resume them")),
             (say("Ctrl+P"), say("print any sheet")),
             (ALT_AND_A_LETTER, say("the button or field where it is underlined")),
-            (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
+            (say("Tab, Shift+Tab"), say("the next field or button, the previous one")),
             (say("Space, Enter"), say("the button that has the focus")),
             (say("Esc"), say("close the message above")),
             (say("Ctrl+Z"), say("undo")),
@@ -75,7 +75,7 @@ KEYS = (
         say("The manual"),
         (
             (say("Ctrl+F"), say("search all its pages")),
-            (say("Enter, F3"), say("the next place found")),
+            (say("Enter, F3"), say("the next hit")),
             (say("Esc"), say("end the search")),
         ),
     ),

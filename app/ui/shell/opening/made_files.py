@@ -71,7 +71,7 @@ def prepare_repaired(path: Path, second: Path | None, note: Note) -> "Make":
         done = repair(path, copies=backups, report_progress=report_progress)
         lines = [*done.remarks, *done.lost[:MOST_SHOWN]]
         if len(done.lost) > MOST_SHOWN:
-            lines.append(say("The others are on the page History: look there for “Lost”."))
+            lines.append(say("The others are on the History page: look there for “Lost”."))
         note(" ".join((done.summary, *lines)))
         return done.file
 

@@ -47,15 +47,15 @@ RECENT, FIRST = say("Recent events"), say("Before your first event")
 NO_COPIES = say("A USB stick can hold second copies: choose it in the settings.")
 NAME, NAME_WIDTH = say("Name of a new event, then Enter"), 240
 AS_USUAL = say(
-    "Enter makes the event with the latest packet, for today; Setup changes both. New event… asks"
-    " for everything first."
+    "Enter creates the event with the latest packet, for today; Setup changes both. New event…"
+    " asks for everything first."
 )
 CLOCKS = say(
-    "Chess clocks: plug them in once an event is open. They appear on the page Clocks and are bound"
-    " to their tables there."
+    "Chess clocks: plug them in once an event is open. They appear on the Clocks page and are"
+    " bound to their tables there."
 )
 TABLETS = say(
-    "Tablets and phones need nothing but the room’s Wi-Fi: the page Tablets lets them in and shows"
+    "Tablets and phones need nothing but the room’s Wi-Fi: the Tablets page lets them in and shows"
     " the codes to scan."
 )
 

@@ -109,7 +109,7 @@ def test_a_check_is_printed_and_before_the_first_its_sheet_says_where_it_is_made
     hall.qtbot.addWidget(before)
     assert (
         before.preview.accessibleDescription()
-        == "No clocks were checked yet. Check them on the page Clocks."
+        == "No clocks have been checked yet. Check them on the Clocks page."
     )
 
     def check(dialog: ClockCheckDialog) -> None:

@@ -448,7 +448,7 @@ def test_a_name_in_place_of_the_number_finds_the_table(
     [
         (">", "Type a table number."),
         ("45>", "There is no table 45 in this round."),
-        ("kowal>", "“kowal” fits "),
+        ("kowal>", "“kowal” matches "),
         ("Zoe>", "Nobody in this event is called “Zoe”. Type a table number."),
         ("Zbigniew>", "Zbigniew Nowy: not in round 1. Type a table number."),
     ],

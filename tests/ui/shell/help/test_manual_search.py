@@ -83,7 +83,7 @@ def test_a_page_that_is_missing_is_left_out(tmp_path: Path) -> None:
 def test_enter_and_f3_lead_from_place_to_place_over_all_pages(manual: ManualBox) -> None:
     search(manual, "chess clock")
     places = manual.search.list.count()
-    assert manual.search.count.text() == f"{places} places"
+    assert manual.search.count.text() == f"{places} hits"
     assert marked(manual) == []
     pages, texts = set(), set()
     for number in range(places):

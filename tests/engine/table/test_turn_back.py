@@ -133,6 +133,21 @@ def two_turns(clock_out: ClockOut = ClockOut.PACKET) -> Play:
 
 
 @pytest.mark.parametrize(
+    ("by_its_turn", "ruled", "goes_on"),
+    [(True, False, True), (True, True, False), (False, False, False), (False, True, False)],
+)
+def test_a_game_goes_on_if_its_last_turn_ended_it_and_nobody_ruled_on_it(
+    by_its_turn: bool, ruled: bool, goes_on: bool
+) -> None:
+    play = two_turns()
+    step = play.ended[-1].step if by_its_turn else play.step
+    over = replace(play, ending=Ending(5 * SECOND, step, ruled=ruled))
+    assert (last_ended(over) is not None) is goes_on
+    back = advance(TERMS[ClockOut.PACKET], over, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert (back.ending is None) is goes_on
+
+
+@pytest.mark.parametrize(
     ("stopped_ms", "stood_ms"), [(None, 0), (6 * SECOND, 3 * SECOND), (10 * SECOND, 0)]
 )
 @pytest.mark.parametrize("by_flag", [False, True])

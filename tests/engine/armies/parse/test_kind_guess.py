@@ -218,7 +218,9 @@ def test_what_has_something_cheap_below_it_is_a_unit(
 ) -> None:
     caster = ArmyRow("Mara", Kind.CASTER, bonus)
     there = replace(place((caster, 0), depth=0), following=following)
-    assert kinds(with_attachment(there)) == guess
+    unit = with_attachment(there)
+    assert kinds(unit) == guess
+    assert unit is None or unit.doubt == "How many models? Write them as “10 models”."
 
 
 @pytest.mark.parametrize("bonuses", [(20, 19), (19, 20), (None, 20), (20, None)])

@@ -165,6 +165,15 @@ def test_a_turn_gives_no_more_points_than_the_scenario_allows_to_win_by() -> Non
     assert scoring.can_win(terms, RED, {7: held}, 9, BLUE)
 
 
+def test_a_side_may_win_by_a_way_that_gives_its_last_point() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 17)
+    needs = (Holding("flag-for-second", BLUE), Holding("zone-for-second", BLUE, Held.CONTESTED))
+    met = ScoreTurn(1, None, 7, needs, False, at_ms=0)
+    assert scoring.control_points(terms, RED, {7: met}, 8) == Pair(0, 1)
+    assert not scoring.can_win(terms, RED, {}, 7, BLUE)
+    assert scoring.can_win(terms, RED, {7: met}, 9, BLUE)
+
+
 def overruled(points: Pair[int]) -> Desk:
     """Blue scored their second turn; the organizer has set its points."""
     desk = playing("sr2012", "Process of Elimination", 8)

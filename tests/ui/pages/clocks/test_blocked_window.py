@@ -77,9 +77,10 @@ class Room(Hall):
     def openings(self) -> dict[str, int]:
         return {kind: pty.openings for kind, pty in self.ptys.items()}
 
-    def agree(self) -> bool:
-        """Tell whether each game's times are what its clock shows."""
-        return all(self._off_ms(kind) <= STEP_MS[kind] for kind in CLOCKS)
+    def demand_agreement(self) -> None:
+        """Demand that each game's times are what its clock shows."""
+        off_ms = {kind: self._off_ms(kind) for kind in CLOCKS}
+        assert {kind: ms for kind, ms in off_ms.items() if ms > STEP_MS[kind]} == {}
 
     def _off_ms(self, kind: str) -> int:
         truth, now_ms = self.ptys[kind].live.truth(), self.desk.timeline.now_ms()
@@ -114,4 +115,4 @@ def test_presses_are_saved_while_the_window_stands(room: Room):
     assert saved == [len(CLOCKS)]
     assert room.openings() == opened
     room.until(lambda: [game.play.step for game in room.games] == [1] * len(CLOCKS))
-    room.until(room.agree)
+    room.qtbot.waitUntil(room.demand_agreement, timeout=1000 * PATIENCE_S)

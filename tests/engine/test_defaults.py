@@ -173,7 +173,9 @@ CLASSES = re.findall(r"^(\S+) (\w+): (.*(?:\n    .*)*)", LEFT_OUT + AT_FIRST, re
 @pytest.mark.parametrize(
     ("module", "name", "values"), CLASSES, ids=[f"{module}.{name}" for module, name, _ in CLASSES]
 )
-def test_a_field_that_nobody_has_given_has_its_value(module: str, name: str, values: str) -> None:
+def test_a_field_that_is_not_given_has_its_default_value(
+    module: str, name: str, values: str
+) -> None:
     fields = getattr(import_module(f"app.engine.{module}"), name).__dataclass_fields__
     given = dict(value.split("=") for value in values.split())
     assert {field: str(int(fields[field].default)) for field in given} == given

@@ -25,7 +25,7 @@ from app.engine.state import State
 from app.engine.table.game import Pause, Play
 
 
-def test_a_copy_is_what_dataclasses_would_make() -> None:
+def test_replace_gives_the_same_copy_as_the_dataclasses_module() -> None:
     play = Play(step=3, extensions=Pair(1, 0), pause=Pause(5, PauseCause.EO, "hall"))
     changed = replace(play, step=4, pause=None, first=Side.BLUE)
     assert changed == slowly(play, step=4, pause=None, first=Side.BLUE)
@@ -33,14 +33,14 @@ def test_a_copy_is_what_dataclasses_would_make() -> None:
     assert hash(replace(Pair(1, 2), red=3)) == hash(Pair(3, 2))
 
 
-def test_what_is_not_changed_is_the_very_same() -> None:
+def test_unchanged_fields_of_a_copy_are_the_same_objects() -> None:
     state = State()
     copy = replace(state, next_game=2)
     same = [field.name for field in fields(State) if field.name != "next_game"]
     assert all(getattr(copy, name) is getattr(state, name) for name in same)
 
 
-def test_a_field_that_is_not_there_cannot_be_changed() -> None:
+def test_replacing_an_unknown_field_is_an_error() -> None:
     changes = {"green": 3}
     with pytest.raises(AttributeError):
         replace(Pair(1, 2), **changes)
@@ -71,7 +71,7 @@ def test_the_two_latest_versions_of_a_table_are_remembered() -> None:
     assert worked[-1] is second
 
 
-def test_a_version_is_let_go_once_two_others_were_asked_for() -> None:
+def test_an_old_version_is_released_after_two_newer_ones() -> None:
     @memoized_latest
     def itself(table: Table) -> Table:
         return table
@@ -86,7 +86,7 @@ def test_a_version_is_let_go_once_two_others_were_asked_for() -> None:
     assert seen() is None
 
 
-def test_what_is_around_counts_where_it_matters() -> None:
+def test_a_remembered_value_is_recomputed_when_its_surroundings_change() -> None:
     worked: list[tuple[str, Table]] = []
 
     @memoized_within(lambda around: (around,))
@@ -101,7 +101,7 @@ def test_what_is_around_counts_where_it_matters() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 5, LARGE, LARGE + 300])
-def test_a_mapping_with_changes_is_what_a_copy_would_be(size: int) -> None:
+def test_a_mapping_with_changes_equals_a_changed_copy(size: int) -> None:
     dice, copied = Random(size), {number: -number for number in range(size)}
     shared: Mapping[int, int] = copied
     for turn in range(3 * MOST_CHANGED):
@@ -136,7 +136,7 @@ def test_a_large_mapping_is_not_copied_for_a_few_changes() -> None:
         once[LARGE]
 
 
-def test_what_was_changed_before_is_let_go_in_time() -> None:
+def test_replaced_values_of_a_mapping_are_eventually_released() -> None:
     """Else a long day would keep every game of it."""
     shared: Mapping[int, Table] = {number: Table(number, 0) for number in range(LARGE)}
     first = weakref.ref(shared[0])
@@ -146,7 +146,7 @@ def test_what_was_changed_before_is_let_go_in_time() -> None:
     assert first() is None
 
 
-def test_a_collection_of_garbage_that_is_off_stays_off() -> None:
+def test_pausing_garbage_collection_leaves_it_off_if_it_was_off() -> None:
     gc.disable()
     try:
         with pause_collection():

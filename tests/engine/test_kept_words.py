@@ -99,11 +99,13 @@ CASTERS = template("casters of {name}")
         (lambda: "Turn {number} ended".replace("{number}", "4"), "Turn 4 ended"),
     ],
 )
-def test_a_sentence_is_read_in_another_language(make: Callable[[], str], english: str) -> None:
+def test_a_recorded_sentence_can_be_read_in_another_language(
+    make: Callable[[], str], english: str
+) -> None:
     assert in_words(kept(make), None) == english
 
 
-def test_a_modules_own_text_is_known_by_what_stands_around_its_fields(
+def test_a_modules_own_text_is_recognized_by_the_words_around_its_fields(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(language, "_sources", {})  # no text that another test has said
@@ -121,7 +123,7 @@ def test_a_modules_own_text_is_known_by_what_stands_around_its_fields(
     assert keep_words("7 versus 8 besides more", {}).kind is RemarkKind.PARTS
 
 
-def test_a_sentence_that_was_made_before_is_known_too() -> None:
+def test_a_sentence_made_earlier_is_recognized() -> None:
     words = say("Nothing changed so far.")
     assert in_words(keep_words(words, {}), None) == "Nothing changed so far."
     assert in_words(keep_words(within(words), {}), None) == "nothing changed so far."
@@ -133,7 +135,7 @@ def test_names_joined_by_and_stay_as_they_were_written() -> None:
         assert keep_words(names, {}).kind is RemarkKind.PARTS
 
 
-def test_what_another_thread_says_meanwhile_is_not_heard() -> None:
+def test_sentences_made_by_another_thread_are_not_heard() -> None:
     with hear() as heard:
         other = Thread(target=lambda: say("{who} wins", who="Ada"))
         other.start()

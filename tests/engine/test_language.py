@@ -44,7 +44,7 @@ def shouted() -> Iterator[None]:
     speak(None)
 
 
-def test_english_stands_in_the_code() -> None:
+def test_without_a_catalogue_texts_appear_in_english_as_written_in_the_code() -> None:
     assert current_catalogue() is None
     assert language_code() == "en"
     assert say("Draw round") == "Draw round"
@@ -60,7 +60,7 @@ def test_a_packets_sentence_without_a_translation_stays_as_it_is() -> None:
     assert packet_text("") == ""
 
 
-def test_the_catalogues_of_other_languages_are_read_when_they_are_asked_for(
+def test_catalogues_of_other_languages_are_read_only_when_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(language, "_readers", [])
@@ -70,18 +70,18 @@ def test_the_catalogues_of_other_languages_are_read_when_they_are_asked_for(
     assert list(catalogues()) == [shouted]
 
 
-def test_what_is_filled_in_may_look_like_a_field() -> None:
+def test_a_filled_in_value_may_look_like_a_field() -> None:
     assert say("{text} plays", text="{who}") == "{who} plays"
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
-def test_english_has_two_forms(count: int, words: str) -> None:
+def test_english_has_a_singular_and_a_plural_form(count: int, words: str) -> None:
     assert plural(count, "{count} game", "{count} games") == words
     assert by_number(Forms("{count} {what}", "{count} {what}s"), count, what="game") == words
 
 
 @pytest.mark.usefixtures("shouted")
-def test_a_language_has_its_own_order_and_forms() -> None:
+def test_a_language_has_its_own_word_order_and_plural_forms() -> None:
     assert isinstance(current_catalogue(), Shouted)
     assert language_code() == "xx"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ben LOSES TO Ada"
@@ -118,7 +118,7 @@ def test_a_catalogue_lists_the_first_words_that_lose_their_capital_inside_a_sent
 
 
 @pytest.mark.parametrize("language", [None, Shouted()])
-def test_every_first_word_loses_its_capital_where_the_catalogue_lists_none(
+def test_every_first_word_loses_its_capital_if_the_catalogue_lists_none(
     language: Shouted | None,
 ) -> None:
     speak(language)
@@ -133,7 +133,7 @@ class Spaced(Shouted):
         return {"1,000": "1\u202f000"}.get(message, message)
 
 
-def test_large_numbers_are_grouped_as_the_language_does() -> None:
+def test_digits_of_large_numbers_are_grouped_by_the_languages_rules() -> None:
     assert [group_digits(number) for number in (12, 1_234, 1_234_567)] == [
         "12",
         "1,234",
@@ -153,7 +153,7 @@ def own_words() -> None:
 
 
 @pytest.mark.usefixtures("own_words")
-def test_an_event_is_reported_in_its_packets_own_words() -> None:
+def test_texts_use_the_packets_own_words() -> None:
     assert say("{side}’s caster ended", side="Red") == "Red’s Leader ended"
     assert say("Casters left") == "Leaders left"
     assert say("C&aster") == "Leader"
@@ -164,7 +164,7 @@ def test_an_event_is_reported_in_its_packets_own_words() -> None:
     assert not is_reworded("Broadcasters")
 
 
-def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
+def test_texts_kept_by_a_module_follow_the_words_of_the_open_event() -> None:
     kept, left = template("{side}’s caster ended"), template("casters left")
     table = TextTable({1: left, 2: say("wins")})
     assert [*table.items()] == [(1, "casters left"), (2, "wins")]
@@ -177,7 +177,7 @@ def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
     assert str(kept) == "{side}’s caster ended"
 
 
-def test_a_text_that_a_module_keeps_is_reported_in_the_words_of_when_it_is_shown() -> None:
+def test_a_text_kept_by_a_module_uses_the_words_in_force_when_it_is_shown() -> None:
     kept = template("the caster")
     use_words(OWN)
     assert say("{who} leaves", who=kept) == "the Leader leaves"
@@ -204,7 +204,7 @@ class German:
 @pytest.mark.parametrize(
     ("own", "words"), [((), "KP 3"), ("Points", "Punkte 3"), ("Score", "Score 3")]
 )
-def test_an_organizers_own_word_stands_in_the_translation_too(own: str, words: str) -> None:
+def test_an_organizers_own_word_also_appears_in_translations(own: str, words: str) -> None:
     speak(German())
     use_words((("CP", own),) if own else ())
     try:

@@ -18,7 +18,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "engine.md").read_text("u
 LOADED = "import sys, app.engine; print([m for m in sys.modules if m.startswith('app.engine.')])"
 
 
-def test_the_example_of_the_page_prints_what_the_page_says() -> None:
+def test_the_documentation_example_prints_what_the_page_says() -> None:
     code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     text = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
     printed = io.StringIO()
@@ -42,7 +42,7 @@ def test_every_name_is_what_a_type_checker_takes_it_for() -> None:
 
 
 @pytest.mark.parametrize("name", engine.__all__)
-def test_every_name_is_there_and_explained(name: str) -> None:
+def test_every_exported_name_exists_and_is_documented(name: str) -> None:
     assert getattr(engine, name) is not None
     assert re.search(rf"\b{name}\b", PAGE)
 
@@ -53,7 +53,7 @@ def test_no_name_hides_a_folder_of_the_engine() -> None:
     assert {path.stem for path in folder.iterdir()} & {*engine.__all__} == set()
 
 
-def test_a_name_that_the_engine_does_not_have_is_an_attribute_error() -> None:
+def test_an_unknown_engine_name_raises_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match=r"'app\.engine' has no attribute 'horology'"):
         attrgetter("horology")(engine)
 

@@ -17,7 +17,7 @@ class Value:
     number: int
 
 
-def test_a_value_is_asked_once_and_its_equal_anew():
+def test_a_result_is_remembered_for_the_same_object_but_not_for_an_equal_one():
     asked = []
     double = memoize(lambda value: asked.append(value) or value.number * 2)
     one, equal = Value(1), Value(1)
@@ -25,7 +25,7 @@ def test_a_value_is_asked_once_and_its_equal_anew():
     assert len(asked) == 2
 
 
-def test_no_more_is_kept_than_an_event_needs():
+def test_only_a_limited_number_of_results_is_remembered():
     values = [Value(number) for number in range(KEPT + 5)]
     asked = []
     plain = memoize(lambda value: asked.append(value) or value.number)
@@ -35,7 +35,7 @@ def test_no_more_is_kept_than_an_event_needs():
     assert len(asked) == KEPT + 6
 
 
-def test_of_large_values_only_a_few_are_kept():
+def test_only_a_few_results_for_large_values_are_remembered():
     values = [Value(number) for number in range(FEW + 1)]
     asked = []
     plain = memoized_few(lambda value: asked.append(value) or value.number)
@@ -43,7 +43,7 @@ def test_of_large_values_only_a_few_are_kept():
     assert len(asked) == FEW + 2
 
 
-def test_two_values_together_are_asked_once():
+def test_a_result_for_two_values_is_computed_once():
     asked = []
     add = memoized_pairs(lambda first, second: asked.append(first) or first.number + second.number)
     values = [Value(number) for number in range(FEW + 1)]
@@ -56,7 +56,7 @@ def test_two_values_together_are_asked_once():
     assert len(asked) == 2 + FEW + 1 + 1
 
 
-def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another():
+def test_a_result_is_recomputed_when_a_relevant_part_of_its_surroundings_changes():
     asked = []
 
     @memoized_within(lambda around: (around[0],))
@@ -72,7 +72,7 @@ def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another(
     assert len(asked) == 3
 
 
-def test_an_earlier_answer_counts_again_only_where_all_its_parts_are_the_same():
+def test_an_earlier_result_is_reused_only_if_all_its_parts_are_the_same():
     asked = []
 
     @memoized_within(lambda around: around)
@@ -88,7 +88,7 @@ def test_an_earlier_answer_counts_again_only_where_all_its_parts_are_the_same():
     assert len(asked) == 3
 
 
-def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
+def test_the_latest_result_for_a_number_is_kept_while_its_values_are_equal():
     asked = []
 
     @remember_latest
@@ -104,7 +104,7 @@ def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
     assert asked == [7, 8, 7, 7]
 
 
-def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_the_same_objects():
+def test_the_latest_result_for_a_number_is_kept_while_its_values_are_identical():
     asked = []
 
     @remember_same
@@ -121,7 +121,7 @@ def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_the_same_obj
     assert asked == [7, 8, 7, 7]
 
 
-def test_the_answers_of_no_more_numbers_are_kept_than_an_event_needs():
+def test_results_are_remembered_for_only_a_limited_number_of_numbers():
     asked = []
     plain = remember_latest(lambda number: asked.append(number) or number)
     assert [plain(number) for number in range(KEPT + 1)] == list(range(KEPT + 1))

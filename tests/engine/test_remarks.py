@@ -5,7 +5,7 @@ from copy import deepcopy
 from app.engine.remarks import Remark, RemarkKind, Said, holds, note
 
 
-def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
+def test_a_copied_remark_keeps_its_kind_and_values() -> None:
     said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
     again = deepcopy(said)
     assert again == said == "List 2 (Orla)"
@@ -13,14 +13,14 @@ def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
     assert again.remark == said.remark
 
 
-def test_a_remark_that_rows_keep_is_found_among_them_by_its_kind_and_values() -> None:
+def test_a_recorded_remark_is_found_by_its_kind_and_values() -> None:
     said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
     other = note(RemarkKind.LIST_NAMED, number=1, name="Orla")
     assert holds([other.remark, said.remark], said)
     assert not holds([other.remark], said)
 
 
-def test_a_remark_that_an_earlier_version_wrote_as_a_sentence_is_found_by_its_words() -> None:
+def test_a_remark_recorded_as_a_sentence_by_an_earlier_version_is_found_by_its_words() -> None:
     said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
     written = Remark(RemarkKind.AS_WRITTEN, (("text", "List 2 (Orla)"),))
     other = Remark(RemarkKind.AS_WRITTEN, (("text", "List 1 (Orla)"),))

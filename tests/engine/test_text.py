@@ -36,26 +36,26 @@ NAMES = [
 ]  # fmt: skip
 
 
-def test_accents_and_strokes_do_not_move_a_name() -> None:
+def test_accents_and_strokes_do_not_change_the_sorting_of_names() -> None:
     read = "Ærø Alva amélie Đorđe Łucja Lucy Ole Øyvind Þór Weiß Weisz Żaneta Zora"
     assert " ".join(sorted(NAMES, key=name_order)) == read
 
 
-def test_names_that_read_alike_keep_one_order() -> None:
+def test_names_that_differ_only_in_accents_have_a_fixed_order() -> None:
     assert sorted(["Ána", "Ana", "ANA"], key=name_order)[-1] == "Ána"
     assert name_order("ANA") == name_order("Ana") != name_order("Ána")
 
 
-def test_letters_are_plain_however_they_were_typed() -> None:
+def test_accents_are_removed_however_they_were_typed() -> None:
     assert plain("Zoë") == plain("Zoe\u0308") == "zoe"
     assert plain("Ǿ") == "o"
 
 
-def test_other_scripts_stay_as_they_are() -> None:
+def test_names_in_other_scripts_keep_their_own_order() -> None:
     assert sorted(["Яна", "Борис", "Анна"], key=name_order) == ["Анна", "Борис", "Яна"]
 
 
-def test_a_number_and_the_word_after_it_are_on_one_line() -> None:
+def test_a_number_stays_on_one_line_with_the_word_after_it() -> None:
     told = "Within 3 inches of a 40 mm objective, 5–2 or 14. Then 2 – 3 Punkte, d3 damage."
     kept = told.replace("3 i", "3\u00a0i").replace("40 mm", "40\u00a0mm")
     kept = (
@@ -74,7 +74,7 @@ def test_a_number_and_the_word_after_it_are_on_one_line() -> None:
         (["A", "B", "C"], "A, B or C", "A, then B, then C"),
     ],
 )
-def test_words_are_listed_as_a_sentence_needs_them(
+def test_words_are_joined_with_or_or_with_then_as_a_sentence_needs(
     words: list[str], one_of_them: str, one_after_the_other: str
 ) -> None:
     assert either(words) == one_of_them
@@ -85,7 +85,7 @@ def test_words_are_listed_as_a_sentence_needs_them(
     ("cell", "escaped"),
     [("=A1", "'=A1"), ("'=A1", "''=A1"), ("'quoted", "'quoted"), ("A1", "A1")],
 )
-def test_a_formula_in_an_exported_cell_is_kept_from_being_one(cell: str, escaped: str) -> None:
+def test_a_formula_in_an_exported_cell_is_escaped(cell: str, escaped: str) -> None:
     assert escape_formula(cell) == escaped
     assert unescape_formula(escaped) == cell
 
@@ -94,7 +94,7 @@ def test_a_formula_in_an_exported_cell_is_kept_from_being_one(cell: str, escaped
 @example("'=cmd()")
 @example("''=cmd()")
 @example("'quoted'")
-def test_no_exported_cell_begins_a_formula_and_each_comes_back_as_it_was(cell: str) -> None:
+def test_no_exported_cell_starts_a_formula_and_every_cell_reads_back_unchanged(cell: str) -> None:
     escaped = escape_formula(cell)
     assert not escaped.startswith(("=", "+", "-", "@", "\t", "\r"))
     assert unescape_formula(escaped) == cell
@@ -104,19 +104,19 @@ def test_no_exported_cell_begins_a_formula_and_each_comes_back_as_it_was(cell: s
     "mark",
     [*"\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\0"],
 )
-def test_letters_that_nobody_sees_go(mark: str) -> None:
+def test_invisible_characters_are_removed(mark: str) -> None:
     assert visible(f"{mark}An{mark}na {mark} Lee{mark}") == "Anna Lee"
     assert not can_be_read(mark)
 
 
-def test_letters_that_a_script_needs_stay() -> None:
+def test_invisible_characters_that_a_script_needs_are_kept() -> None:
     for words in ("مي\u200cخواهم", "👩\u200d👩\u200d👧 Team", "שלום כהן", "É"):
         assert visible(words) == words
         assert can_be_read(words)
     assert not can_be_read("\u200d")
 
 
-def test_what_was_lost_and_blank_letters_are_no_name() -> None:
+def test_replacement_and_blank_characters_alone_are_not_a_name() -> None:
     for words in ("\ufffd", "\ufffd\ufffd \ufffd", "\u2800", "\u3164", "\ufffc"):
         assert not can_be_read(words)
     assert can_be_read("J\ufffdrgen")
@@ -127,20 +127,20 @@ def test_what_was_lost_and_blank_letters_are_no_name() -> None:
     ("words", "columns"),
     [("Zoë", 3), ("Zoe\u0308", 3), ("山田太郎", 8), ("ﾔﾏﾀﾞ", 4), ("a\u200db", 2), ("", 0)],
 )
-def test_words_are_as_wide_as_they_are_shown(words: str, columns: int) -> None:
+def test_the_width_of_words_is_their_width_on_screen(words: str, columns: int) -> None:
     assert display_width(words) == columns
     assert (
         display_width(pad_words(words, 10)) == display_width(pad_words(words, 10, right=True)) == 10
     )
 
 
-def test_blanks_are_put_after_words_and_before_numbers() -> None:
+def test_padding_goes_after_words_or_before_them_if_right_aligned() -> None:
     assert pad_words("Zoë", 5) == "Zoë  "
     assert pad_words("Zoë", 5, right=True) == "  Zoë"
     assert pad_words("Zoë", 2) == "Zoë"
 
 
-def test_long_names_leave_room_whatever_their_letters() -> None:
+def test_long_names_are_shortened_by_their_width_on_screen() -> None:
     assert shorten("山田太郎", 8) == "山田太郎"
     assert shorten("山田太郎", 7) == "山田太…"
     assert shorten("Johannes", 7) == "Johann…"
@@ -161,22 +161,22 @@ def test_long_names_leave_room_whatever_their_letters() -> None:
         ("山田太郎はここに", ["山田太郎", "はここに"]),
     ],
 )
-def test_lines_are_broken_where_they_are_full(words: str, lines: list[str]) -> None:
+def test_text_is_wrapped_into_full_lines(words: str, lines: list[str]) -> None:
     assert wrap_words(words, 8) == lines
 
 
 @given(st.text("ab é山\u0308 "), st.integers(2, 9))
-def test_no_line_is_wider_than_it_may_be_and_nothing_is_lost(words: str, columns: int) -> None:
+def test_no_wrapped_line_is_too_wide_and_no_text_is_lost(words: str, columns: int) -> None:
     lines = wrap_words(words, columns)
     assert all(display_width(line) <= columns and line.strip() for line in lines)
     assert "".join("".join(lines).split()) == "".join(words.split())
 
 
-def test_a_letter_that_is_wider_than_the_line_stands_alone() -> None:
+def test_a_letter_wider_than_the_line_gets_its_own_line() -> None:
     assert wrap_words("山田", 1) == ["山", "田"]
 
 
-def test_few_tables_are_named_and_more_are_counted() -> None:
+def test_a_few_tables_are_named_and_more_are_counted() -> None:
     assert few_tables([4]) == "table 4"
     assert few_tables(range(1, 9)) == "tables 1, 2, 3, 4, 5, 6, 7 and 8"
     assert few_tables(range(1, 10)) == "9 tables"
@@ -184,7 +184,7 @@ def test_few_tables_are_named_and_more_are_counted() -> None:
     assert all_played(5) == "All 5 rounds are played"
 
 
-def test_a_shortened_name_has_forty_columns_and_its_dots_where_it_runs_to() -> None:
+def test_a_shortened_name_has_40_columns_and_its_ellipsis_at_its_reading_end() -> None:
     assert shorten("x" * 40) == "x" * 40
     assert shorten("x" * 41) == "x" * 39 + "…"
     assert shorten("Anna Lee", 6) == "Anna…"
@@ -201,7 +201,7 @@ def test_a_shortened_name_has_forty_columns_and_its_dots_where_it_runs_to() -> N
         (0, "0"), (2, "2"), (Fraction(3, 5), "3/5"), (Fraction(8, 5), "1 3/5"), (Fraction(4), "4"),
     ],
 )  # fmt: skip
-def test_a_part_is_written_exactly(value: int | Fraction, words: str) -> None:
+def test_a_fraction_is_written_exactly(value: int | Fraction, words: str) -> None:
     assert exactly(value) == words
 
 
@@ -240,7 +240,7 @@ def test_time_left_is_rounded_up_and_time_used_down(
         (61_500, 500), (0, 1_000), (-500, 500),
     ],
 )  # fmt: skip
-def test_a_clock_shows_another_digit_after_so_long(ms: int, after_ms: int) -> None:
+def test_the_time_until_a_clocks_display_changes_is_known(ms: int, after_ms: int) -> None:
     assert next_digit_ms(ms) == after_ms
 
 
@@ -263,11 +263,11 @@ SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
         (74 * HOUR + 3 * MINUTE, "3 days 2 h"),
     ],
 )
-def test_a_long_time_is_not_read_to_the_second(ms: int, words: str) -> None:
+def test_a_long_time_is_not_given_to_the_second(ms: int, words: str) -> None:
     assert long_time(ms) == words
 
 
-def test_a_length_of_time_has_whole_seconds() -> None:
+def test_a_length_of_time_is_shown_in_whole_seconds() -> None:
     assert [span(ms) for ms in (0, 999, 42_000, 60_000, 9_960_000)] == [
         "0:00", "0:00", "0:42", "1:00", "166:00",
     ]  # fmt: skip

@@ -3,7 +3,7 @@ import pytest
 from app.engine.text import few_tables, long_time, sentence, shorten
 
 
-def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
+def test_a_shortened_name_at_the_end_of_a_sentence_keeps_its_ellipsis() -> None:
     assert sentence("Anna instead of Ben") == "Anna instead of Ben."
     hebrew = "א" * 50
     assert shorten(hebrew) == f"{'א' * 39}…\u200f"

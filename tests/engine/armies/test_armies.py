@@ -79,7 +79,7 @@ def test_the_history_says_that_a_list_was_entered_but_not_what_is_in_it():
     ]
 
 
-def test_losses_are_counted_by_the_list_once_the_game_has_begun():
+def test_losses_are_entered_by_list_entry_once_the_game_has_begun():
     desk = with_lists()
     lost = (Loss(1), Loss(), Loss())
     assert desk.refused(CountLosses(1, RED, RED, lost)).startswith("The game has not begun")
@@ -102,7 +102,7 @@ def test_a_table_knows_the_lists_only_once_its_clock_has_started():
     assert table_view(desk.state, desk.game()).armies == Pair(ARMY, ARMY)
 
 
-def test_each_entry_says_what_is_left_and_what_that_counts():
+def test_each_entry_shows_what_is_left_and_the_points_it_has_lost():
     losses = ()
     for place, what in ((3, "lose"), (1, "out"), (5, "all"), (2, "inside"), (3, "back")):
         losses = tap_loss(ARMY, losses, place, what)
@@ -124,7 +124,7 @@ def test_each_entry_says_what_is_left_and_what_that_counts():
     assert tap_loss(ARMY, losses, 5, "returned")[5] == Loss(again=1)
 
 
-def test_the_lists_give_the_numbers_of_the_count():
+def test_the_count_is_worked_out_from_the_lists():
     lost = tap_loss(ARMY, tap_loss(ARMY, (), 5, "lose"), 2, "inside")
     armies, losses = Pair(ARMY, ARMY), Pair(lost, ())
     counts = list_count(armies, losses, SR2012, Tiebreak.AREA)
@@ -134,14 +134,14 @@ def test_the_lists_give_the_numbers_of_the_count():
     assert (one.apd, one.casters) == (Pair(None, 3), Pair(1, None))
 
 
-def test_what_it_takes_to_be_in_the_area_is_the_packets_own():
+def test_each_packet_has_its_own_rule_for_being_in_the_area():
     in_the_area = inside_words(SR2012, Tiebreak.AREA)
     assert in_the_area == "A unit counts with at least half of what is left in the area."
     in_the_area = inside_words(SR2017.counting, Tiebreak.AREA)
     assert in_the_area == "A unit counts with all that is left in the area."
 
 
-def test_scenario_presence_is_asked_in_words_of_its_own() -> None:
+def test_scenario_presence_is_asked_about_in_its_own_words() -> None:
     """SR2017 and SR2026, scenario presence: what could control the element, contested or not."""
     asked = inside_words(SR2017.counting, Tiebreak.PRESENCE)
     assert "could control" in asked
@@ -208,7 +208,7 @@ def test_losses_stay_with_their_entries_when_the_list_is_changed():
     assert count(desk, (3, "lose")) is None
 
 
-def test_a_name_put_right_keeps_what_was_lost_and_a_smaller_unit_loses_no_more_than_it_has():
+def test_losses_survive_a_renamed_entry_and_shrink_with_a_smaller_unit():
     desk = playing()
     count(desk, *[(2, "lose")] * 8, (3, "lose"))
     red = desk.game().players.red
@@ -219,7 +219,7 @@ def test_a_name_put_right_keeps_what_was_lost_and_a_smaller_unit_loses_no_more_t
     assert left(desk) == {"Warlord": 1, "Giant": 1}
 
 
-def test_losses_counted_in_an_older_file_stay_at_their_places():
+def test_losses_without_names_from_an_older_file_stay_with_their_positions():
     desk = playing()
     desk.do(CountLosses(1, RED, RED, (Loss(), Loss(1))))
     unnamed = replace(desk.game().play, losses=Pair((Loss(), Loss(1)), ()))
@@ -229,7 +229,7 @@ def test_losses_counted_in_an_older_file_stay_at_their_places():
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2014", 14), ("sr2017", 10)])
-def test_the_count_after_an_assassination_has_the_caster_in_it(packet, points):
+def test_the_count_after_an_assassination_includes_the_caster(packet, points):
     desk = playing(packet)
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
@@ -238,7 +238,7 @@ def test_the_count_after_an_assassination_has_the_caster_in_it(packet, points):
     assert destroyed_by(desk) == Pair(0, 0)
 
 
-def test_the_count_after_both_casters_fell_has_both_in_it():
+def test_the_count_after_both_casters_fell_includes_both():
     desk = playing()
     count(desk, (3, "lose"))
     desk.now_ms += 1
@@ -252,7 +252,7 @@ def test_the_count_after_both_casters_fell_has_both_in_it():
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2012", 14), ("sr2014", 14), ("sr2017", 0)])
-def test_a_ruling_of_disqualification_counts_the_caster_like_disqualifying(packet, points):
+def test_a_ruling_of_disqualification_counts_the_caster_as_destroyed(packet, points):
     """Every packet: a game in progress is lost like a concession (our decision)."""
     desk = playing(packet)
     desk.do(Rule(1, BLUE, How.DISQUALIFICATION, "loaded dice"))
@@ -260,21 +260,21 @@ def test_a_ruling_of_disqualification_counts_the_caster_like_disqualifying(packe
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2012", 14), ("sr2014", 14), ("sr2017", 0)])
-def test_a_concession_counts_as_by_assassination_where_the_packet_says_so(packet, points):
+def test_a_concession_counts_the_caster_as_destroyed_if_the_packet_says_so(packet, points):
     desk = playing(packet)
     desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))
     desk.do(Answer(1, BLUE, Question.CLAIM, agrees=True))
     assert destroyed_by(desk) == Pair(0, points)
 
 
-def test_a_tie_by_ruling_fells_no_caster():
+def test_a_tie_by_ruling_counts_no_caster_as_destroyed():
     desk = playing()
     desk.do(Rule(1, None, How.TIE, "seen"))
     assert destroyed_by(desk) == Pair(0, 0)
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2014", 17), ("sr2017", 11)])
-def test_a_disqualification_counts_what_was_tapped_off(packet, points):
+def test_a_disqualification_includes_losses_already_tapped_off(packet, points):
     desk = playing(packet)
     count(desk, (3, "lose"))
     desk.do(DisqualifyPlayer(desk.game().players.red, "cheating"), insist=True)
@@ -283,7 +283,7 @@ def test_a_disqualification_counts_what_was_tapped_off(packet, points):
     assert reported.apd == Pair(0, points)
 
 
-def test_a_caster_taken_back_takes_back_what_strayed_because_of_it():
+def test_bringing_back_a_caster_restores_only_the_jacks_it_made_inert():
     hurt = tap_loss(SMALL, (), 0, "lose")
     assert [one.out for one in hurt] == [False, True, False, False]
     assert tap_loss(SMALL, hurt, 0, "back") == (Loss(),) * 4
@@ -298,7 +298,7 @@ def test_a_jack_that_a_unit_marshals_does_not_go_inert_with_the_caster():
     assert tap_loss(loose, (), 1, "lose")[0].out
 
 
-def test_a_mistapped_returned_is_taken_back_first():
+def test_taking_back_a_loss_first_cancels_a_mistaken_return_to_play():
     losses = tap_loss(SMALL, tap_loss(SMALL, (), 3, "lose"), 3, "returned")
     assert loss_rows(SMALL, losses, SR2012)[3].returned
     losses = tap_loss(SMALL, losses, 3, "back")
@@ -306,12 +306,12 @@ def test_a_mistapped_returned_is_taken_back_first():
     assert tap_loss(SMALL, losses, 3, "back")[3] == Loss()
 
 
-def test_a_list_without_a_caster_leaves_the_casters_to_be_typed():
+def test_the_number_of_casters_is_left_open_for_a_list_without_a_caster():
     counts = list_count(Pair(SMALL[1:], SMALL), Pair((), ()), SR2012, None)
     assert counts.casters == Pair(None, 1)
 
 
-def test_what_a_packet_says_of_a_named_model_is_reported_where_its_losses_are_entered() -> None:
+def test_a_packets_rule_on_a_named_model_is_shown_where_its_losses_are_entered() -> None:
     """SR2012, Scenario Scoring - Exceptions: the Feralgeist and the Machine Wraith."""
     army = (ArmyRow("feralgeist", Kind.SOLO, 1), ArmyRow("Machine Wraith", Kind.SOLO, 1))
     ghost, wraith = loss_rows(army, (Loss(), Loss(gone=1)), SR2012)
@@ -338,7 +338,7 @@ def test_each_tap_lets_a_feralgeist_control_the_next_friendly_beast_then_nothing
     assert both[0].controls == "Warpwolf"
 
 
-def test_a_loss_whose_name_is_gone_stays_at_its_place_while_the_list_is_as_long() -> None:
+def test_a_loss_with_an_unknown_name_keeps_its_place_if_the_list_is_as_long() -> None:
     longer = (*ARMY, ArmyRow("Newcomer", Kind.SOLO, 3))
 
     def lost(army: Army, name: str) -> list[int]:

@@ -85,7 +85,7 @@ def gone(*models: tuple[int, int], of: Army | None = None) -> Losses:
         (((GIANT, 1), (WARLORD, 1)), 9 + 5, 9 + 5, 9 + 10),
     ],
 )
-def test_army_points_destroyed(losses, sr2012, sr2014, sr2017):
+def test_each_packet_counts_army_points_destroyed_by_its_own_rules(losses, sr2012, sr2014, sr2017):
     counted = gone(*losses)
     assert points_destroyed(army(), counted, SR2012) == sr2012
     assert points_destroyed(army(), counted, SR2014) == sr2014
@@ -104,7 +104,7 @@ def test_a_returned_model_counts_again_each_time_it_dies():
     assert row.why == "destroyed, destroyed 2 times before"
 
 
-def test_what_counts_says_why():
+def test_each_counted_entry_gives_its_reason():
     losses = return_to_play(army(), gone((GUNNERS, 8), (SCOUT, 1)), SCOUT)
     losses = set_out(army(), losses, GIANT, out=True)
     assert [
@@ -124,14 +124,14 @@ def test_a_wild_beast_counts_as_an_inert_jack_does():
     assert points_destroyed(wild, lose(wild, losses, 0), SR2017) == 7
 
 
-def test_casualties_of_several_solos_of_many_models_go_to_one_until_it_is_gone():
+def test_losses_among_identical_multi_model_solos_fill_one_at_a_time():
     several = army("Whelps; solo; 2; 5\nWhelps; solo; 2; 5")
     assert points_destroyed(several, (Loss(3), Loss(2)), SR2014) == 2
     assert points_destroyed(several, (Loss(3), Loss(1)), SR2014) == 0
     assert points_destroyed(several, (Loss(5), Loss(5)), SR2014) == 4
 
 
-def test_casualties_of_solos_of_two_models_go_to_one_as_well():
+def test_losses_among_identical_two_model_solos_also_fill_one_at_a_time():
     twins = (
         ArmyRow("Warlord", Kind.CASTER, 28),
         ArmyRow("Twins", Kind.SOLO, 4, 2),
@@ -167,7 +167,7 @@ def test_models_that_sr2012_names_count_as_it_says():
     assert points_destroyed(ghost, both, SR2014) == 4
 
 
-def test_what_a_feralgeist_controls_counts_in_the_area_in_its_place():
+def test_a_beast_a_feralgeist_controls_counts_in_the_area_in_its_place():
     ghost = army("Feralgeist; solo; 2; 1\nWarpwolf; beast; 9; 1\nLancer; jack; 6; 1")
     assert may_control(ghost, 0, SR2012) == ("Warpwolf",)
     assert may_control(ghost, 1, SR2012) == ()
@@ -190,7 +190,7 @@ def inside(losses: Losses, *places: int) -> Losses:
     return losses
 
 
-def test_in_sr2012_only_what_stands_in_the_area_counts():
+def test_in_sr2012_only_models_in_the_area_count():
     assert points_in_area(army(), (), SR2012) == 0
     everything = range(7)
     assert points_in_area(army(), inside((), *everything), SR2012) == 5 + 9 + 12 + 3 + 9 + 2
@@ -201,7 +201,7 @@ def test_in_sr2012_only_what_stands_in_the_area_counts():
     assert points_in_area(army(), inside(gone((SCOUT, 1)), SCOUT), SR2012) == 0
 
 
-def test_in_sr2014_what_is_left_counts_and_doubly_in_the_area_but_for_casters():
+def test_in_sr2014_what_is_left_counts_and_all_but_casters_double_in_the_area():
     whole = 5 + 9 + 12 + 3 + 9 + 2
     assert points_left(army(), (), SR2014) == whole
     assert points_left(army(), inside((), WARLORD), SR2014) == whole
@@ -210,14 +210,14 @@ def test_in_sr2014_what_is_left_counts_and_doubly_in_the_area_but_for_casters():
     assert points_left(army(), gone((WARLORD, 1)), SR2014) == whole - 5 - 9
 
 
-def test_in_sr2017_presence_counts_units_at_any_strength_and_casters_ten():
+def test_sr2017_presence_counts_units_at_any_strength_and_casters_as_ten():
     losses = inside(gone((GUNNERS, 9)), WARLORD, GUNNERS, GIANT)
     assert points_present(army(), losses, SR2017) == 10 + 12 + 9
     inert = set_out(army(), losses, GIANT, out=True)
     assert points_present(army(), inert, SR2017) == 10 + 12
 
 
-def test_a_list_with_several_casters_loses_its_jacks_with_the_last():
+def test_jacks_of_a_list_with_several_casters_go_inert_with_the_last_caster():
     two = army("First; caster\nSecond; caster\nGolem; jack; 9; 1\nScout; solo; 3; 1")
     losses = lose(two, (), 0)
     assert casters_left(two, losses) == 1
@@ -227,7 +227,7 @@ def test_a_list_with_several_casters_loses_its_jacks_with_the_last():
     assert [loss.out for loss in losses] == [False, False, True, False]
 
 
-def test_taps_are_taken_back_one_by_one_and_never_leave_the_list():
+def test_taps_are_taken_back_one_by_one_and_stay_within_the_list():
     losses = lose(army(), (), WHELPS, 9)
     assert losses[WHELPS] == Loss(gone=5)
     losses = give_back(army(), losses, WHELPS)
@@ -253,7 +253,7 @@ def test_an_attachment_without_a_unit_above_counts_alone():
         (ArmyRow("Guard", Kind.UNIT, 5, 10), ""),
     ],
 )
-def test_a_list_that_cannot_be_is_refused(row, fault):
+def test_an_impossible_list_is_refused(row, fault):
     assert army_fault((row,)) == fault
 
 
@@ -302,7 +302,7 @@ def test_one_more_dead_model_never_lowers_the_points_destroyed(some, data, count
         ((30,), []),
     ],
 )
-def test_presence_is_asked_of_the_objectives_of_that_size_alone(
+def test_presence_is_asked_only_for_objective_sizes_the_scenario_has(
     sizes: tuple[int, ...], asked: list[str]
 ) -> None:
     elements = [
@@ -324,13 +324,13 @@ def test_presence_is_asked_of_the_objectives_of_that_size_alone(
         (Kind.ENGINE, 0),
     ],
 )
-def test_what_has_no_cost_is_worth_what_the_packet_says(kind: Kind, worth: int) -> None:
+def test_an_entry_without_a_cost_is_worth_what_the_packet_says(kind: Kind, worth: int) -> None:
     """SR2012, 4th tiebreak."""
     assert entry_worth((ArmyRow("Gift", kind, None),), 0, SR2012) == worth
     assert entry_worth((ArmyRow("Gift", kind, None),), 0, SR2014) == 0
 
 
-def test_what_went_inert_with_its_caster_stays_so_whatever_else_is_given_back() -> None:
+def test_a_jack_inert_with_its_caster_stays_inert_when_other_losses_are_restored() -> None:
     losses = lose(army(), (), WARLORD)
     losses = give_back(army(), lose(army(), losses, SCOUT), SCOUT)
     assert (losses[GIANT].out, losses[SCOUT].gone) == (True, 0)

@@ -53,14 +53,16 @@ def names(army: Army) -> list[str]:
         ("squire solo 9", "", "… Storm Lances"),
     ],
 )
-def test_what_comes_in_stands_where_it_belongs(out: str, added: str, army: str) -> None:
+def test_specialists_swapped_in_are_placed_where_they_belong(
+    out: str, added: str, army: str
+) -> None:
     played = names(swap_cards(LIST, Swap(rows(out), rows(added))))
     before, _, after = army.partition("…")
     assert " ".join(played).startswith(before.strip())
     assert " ".join(played).endswith(after.strip())
 
 
-def test_an_army_without_a_caster_or_unit_takes_cards_all_the_same() -> None:
+def test_cards_can_join_an_army_without_a_caster_or_unit() -> None:
     assert names(swap_cards((), Swap((), rows("Hunter jack 6, Officer attachment 2")))) == [
         "Hunter",
         "Officer",
@@ -71,7 +73,7 @@ def test_an_army_without_a_caster_or_unit_takes_cards_all_the_same() -> None:
     ]
 
 
-def test_a_card_that_is_not_there_takes_nothing_out() -> None:
+def test_swapping_out_a_card_that_is_not_in_the_army_changes_nothing() -> None:
     assert swap_cards(LIST, Swap(rows("Thorn jack 8"))) == LIST
 
 
@@ -83,7 +85,7 @@ def test_a_swap_is_reported_in_words() -> None:
     assert Swap(squire).words == "nothing for Squire"
 
 
-def test_an_attachment_needs_its_unit() -> None:
+def test_swapping_out_a_unit_that_has_an_attachment_is_questioned() -> None:
     packet = PACKETS["sr2015"]
     chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     army_list = ArmyList(rows("Haley caster 6, Long Gunners unit 26 x10, Officer attachment 3"))
@@ -93,7 +95,7 @@ def test_an_attachment_needs_its_unit() -> None:
     assert [*swap_doubts(packet, chosen, army_list, Swap())] == []
 
 
-def test_a_card_of_the_specialists_comes_in_once() -> None:
+def test_a_specialist_comes_in_only_once() -> None:
     packet = PACKETS["sr2015"]
     chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     hunter = rows("Hunter jack 6")
@@ -102,7 +104,7 @@ def test_a_card_of_the_specialists_comes_in_once() -> None:
     assert "Hunter is not among the specialists of this list." in doubts
 
 
-def test_reinforcements_of_a_player_without_a_list_are_none_of_it() -> None:
+def test_reinforcements_of_a_player_without_a_list_are_questioned() -> None:
     packet = PACKETS["sr2012"]
     chosen = replace(settings(50), packet="sr2012")
     doubts = [*reinforcement_doubts(packet, chosen, None, rows("Hunter jack 6"))]
@@ -129,7 +131,7 @@ def test_a_second_caster_brings_points_of_its_own() -> None:
     ]
 
 
-def test_an_event_has_specialists_where_they_are_announced() -> None:
+def test_an_event_has_specialists_only_if_they_are_announced() -> None:
     packet = PACKETS["sr2015"]
     plain = replace(settings(50), packet="sr2015")
     assert not specialists_played(packet, plain)
@@ -137,7 +139,7 @@ def test_an_event_has_specialists_where_they_are_announced() -> None:
     assert specialists_played(None, None)
 
 
-def test_the_caster_stays_in_the_army() -> None:
+def test_the_caster_cannot_be_swapped_out() -> None:
     packet = PACKETS["sr2015"]
     chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25"))
@@ -145,7 +147,7 @@ def test_the_caster_stays_in_the_army() -> None:
     assert doubts[0] == "Haley leads the army and stays in it."
 
 
-def test_cards_are_entered_where_a_list_has_them() -> None:
+def test_cards_are_entered_only_for_a_list_that_has_them() -> None:
     packet = PACKETS["sr2012"]
     bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
     desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
@@ -161,7 +163,7 @@ def test_cards_are_entered_where_a_list_has_them() -> None:
     assert list_choice(desk.state, desk.game()).red.reinforcements == later.reinforcements
 
 
-def test_a_table_with_its_result_waits_for_no_word_on_its_stopped_clock() -> None:
+def test_a_table_with_a_result_is_not_asked_why_its_clock_stopped() -> None:
     """SR2015, Death Clock."""
     packet = PACKETS["sr2015"]
     chosen = replace(settings(50), packet="sr2015", timing="death-clock")
@@ -173,7 +175,7 @@ def test_a_table_with_its_result_waits_for_no_word_on_its_stopped_clock() -> Non
     assert stop_calls(desk.state, latest(desk)) == ()
 
 
-def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> None:
+def test_without_a_packet_at_hand_the_rules_for_cards_are_left_to_the_desk() -> None:
     packet = PACKETS["sr2012"]
     bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
     desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
@@ -193,7 +195,7 @@ def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> No
     assert isinstance(decide_table(desk.state, came, desk.now_ms, insist=False), Refused)
 
 
-def test_a_character_is_at_a_table_once_reinforcements_included() -> None:
+def test_a_character_may_be_at_a_table_only_once_reinforcements_included() -> None:
     """SR2012 and SR2014, Reinforcements: they follow the field allowance of their list."""
     packet = PACKETS["sr2014"]
     chosen = replace(settings(50), packet="sr2014")
@@ -212,7 +214,7 @@ def test_a_character_is_at_a_table_once_reinforcements_included() -> None:
     assert doubts((*LIST, *hunter), hunter) == [], "how many Hunters there may be is not known"
 
 
-def test_reinforcements_have_no_caster_but_where_the_event_says_so() -> None:
+def test_reinforcements_include_a_caster_only_if_the_event_allows_it() -> None:
     packet = PACKETS["sr2012"]
     plain = replace(settings(50), packet="sr2012")
     nemo = rows("Nemo caster 6")
@@ -236,7 +238,7 @@ def test_reinforcements_of_a_battlegroup_event_are_battlegroups() -> None:
     assert [*reinforcement_doubts(packet, chosen, only, came[:1])] == []
 
 
-def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> None:
+def test_rules_flagfall_cannot_check_for_the_army_at_the_table_are_reported() -> None:
     """Field allowances, themes and tiers are on cards and in army books."""
     hunter, squire = rows("Hunter jack 6"), rows("Squire solo 2")
     plain = ArmyList((*LIST, *hunter))
@@ -260,7 +262,7 @@ def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> N
     assert [*to_check(bare, Swap(squire), ())] == []
 
 
-def test_what_has_to_be_looked_up_is_reported_once_both_have_named_their_specialists() -> None:
+def test_what_to_look_up_is_reported_once_both_players_named_their_specialists() -> None:
     packet = PACKETS["sr2015"]
     chosen = put_in_force(packet, replace(settings(50), packet="sr2015"), "specialists")
     desk = under_way(2, chosen, packet=packet)
@@ -284,7 +286,7 @@ def test_what_has_to_be_looked_up_is_reported_once_both_have_named_their_special
     assert list_look_ups(desk.state, desk.game(), Side.BLUE) == ()
 
 
-def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() -> None:
+def test_a_free_card_may_be_swapped_out_if_the_packet_recalculates_discounts() -> None:
     """SR2017, Specialists: recalculate discounts. SR2014 and SR2015: free models stay."""
     army_list = ArmyList(
         rows("Haley caster 6, Stormclad jack 31, Rangers unit 22 x6, Free Jack jack 4 free"),
@@ -305,7 +307,7 @@ def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() 
     assert all("Free Jack is free" in each[0] for each in doubts["sr2015"])
 
 
-def test_a_specialist_is_never_free_where_the_packet_adds_up_anew() -> None:
+def test_a_specialist_is_never_free_if_the_packet_recalculates_discounts() -> None:
     """SR2017, Specialists: only what is in the main list is free or discounted."""
     army_list = ArmyList(
         rows("Haley caster 6, Stormclad jack 31, Rangers unit 23 x6, Squire solo 2"),
@@ -322,7 +324,7 @@ def test_a_specialist_is_never_free_where_the_packet_adds_up_anew() -> None:
     assert over.startswith("After the swap: 59 points;")
 
 
-def test_the_organizer_is_warned_of_reinforcements_that_come_early_and_then_corrects_them() -> None:
+def test_the_organizer_is_warned_of_early_reinforcements_and_can_correct_them() -> None:
     packet = PACKETS["sr2012"]
     bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
     desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
@@ -332,7 +334,7 @@ def test_the_organizer_is_warned_of_reinforcements_that_come_early_and_then_corr
     assert desk.do(replace(came, rows=()))
 
 
-def test_a_card_of_the_reinforcements_comes_once() -> None:
+def test_a_reinforcement_comes_only_once() -> None:
     packet, hunter = PACKETS["sr2014"], rows("Hunter jack 5")
     chosen = replace(settings(50), packet="sr2014")
     army_list = ArmyList(LIST, reinforcements=hunter)

@@ -36,7 +36,7 @@ def said(*lists: ArmyList, settings: Settings = CRUCIBLE) -> tuple[str, ...]:
     return list_doubts(SR2014, settings, lists)
 
 
-def test_two_battlegroups_and_a_support_list_are_what_three_rounds_ask_for() -> None:
+def test_three_rounds_require_two_battlegroups_and_a_support_list() -> None:
     assert said(*GOOD) == ()
     assert lists_wanted(SR2014, CRUCIBLE) == 3
 
@@ -50,11 +50,13 @@ def test_two_battlegroups_and_a_support_list_are_what_three_rounds_ask_for() -> 
         ((HALEY, SLOAN, support(20, theme="Black 13th")), "theme forces are not used in"),
     ],
 )
-def test_what_is_missing_or_too_much_is_reported(lists: tuple[ArmyList, ...], doubt: str) -> None:
+def test_missing_and_surplus_crucible_lists_are_reported(
+    lists: tuple[ArmyList, ...], doubt: str
+) -> None:
     assert any(doubt in sentence for sentence in said(*lists)), said(*lists)
 
 
-def test_what_does_not_belong_to_a_battlegroup_goes_into_the_support_list() -> None:
+def test_entries_outside_a_battlegroup_belong_in_the_support_list() -> None:
     attached = ArmyRow("Attendant", Kind.ATTACHMENT, 2)
     assert said(battlegroup("Haley", 33, 6, attached), SLOAN, support(20)) == ()
     one = (ArmyRow("Journeyman", Kind.SOLO, 2),)
@@ -95,7 +97,7 @@ def test_what_does_not_belong_to_a_battlegroup_goes_into_the_support_list() -> N
         (75, 40, 30, ("they need 71 to 81.",)),
     ],
 )
-def test_points_of_battlegroup_and_support(
+def test_battlegroup_and_support_list_points_are_checked(
     size: int, battlegroup_points: int, support_points: int, doubts: tuple[str, ...]
 ) -> None:
     settings = put_in_force(SR2014, replace(OPEN, size=size), "commanders-crucible", 2)
@@ -133,7 +135,7 @@ def test_the_list_without_a_caster_is_the_support_list() -> None:
     assert to_choose_from(CRUCIBLE, nameless) == (1, 2)
 
 
-def test_a_packet_without_the_crucible_checks_nothing_of_it() -> None:
+def test_a_packet_without_the_crucible_does_not_check_its_rules() -> None:
     settings = replace(
         OPEN, packet="sr2015", variants=(AnnouncedKeyword("commanders-crucible", (3,)),)
     )

@@ -65,7 +65,7 @@ def test_a_faction_has_its_armies_and_an_army_its_faction():
         ("...", "..."),
     ],
 )
-def test_what_is_only_spelled_otherwise_is_that_name(words: str, name: str):
+def test_a_variant_spelling_is_recognized_as_the_name(words: str, name: str):
     assert match_spelling(words, (*NAMES, *armies_of(MK4))) == name
 
 
@@ -95,7 +95,7 @@ def test_what_is_only_spelled_otherwise_is_that_name(words: str, name: str):
         ("khador", "Khador"),
     ],
 )
-def test_a_short_or_misspelled_name_is_the_one_it_can_mean(words: str, name: str):
+def test_a_shortened_or_misspelled_name_is_resolved_if_it_can_mean_only_one(words: str, name: str):
     assert find_meant(words, EARLIER) == name
 
 
@@ -105,7 +105,7 @@ def test_a_name_that_could_mean_several_stays_as_it_is():
     assert find_meant("Infermis", ("Infernis", "Infermas")) == "Infermis"
 
 
-def test_what_is_recorded_is_spelled_as_the_packet_spells_it():
+def test_recorded_factions_and_armies_take_the_packets_spelling():
     event = desk()
     event.do(AddPlayers((Entry("Anna", faction="southern kriel"), Entry("Ben", faction="Ours"))))
     assert [player.entry.faction for player in event.state.players.values()] == [
@@ -120,7 +120,7 @@ def test_what_is_recorded_is_spelled_as_the_packet_spells_it():
     assert (first.faction, first.theme, second.theme) == ("Dusk", "House Kallyss", "Our own")
 
 
-def test_what_phones_send_is_spelled_so_too():
+def test_factions_and_armies_sent_from_phones_take_the_packets_spelling():
     event = desk()
     event.do(OpenToPhones(sign_up=True, check_in=True))
     event.do(SignUp(Entry("Cleo", faction="skornes"), (ArmyList(theme="masters of War"),)))
@@ -133,11 +133,11 @@ def test_what_phones_send_is_spelled_so_too():
     assert event.state.players[1].lists[0].theme == "Masters of War"
 
 
-def test_a_list_is_respelled_without_its_faction():
+def test_a_lists_army_is_respelled_even_without_its_faction():
     assert respell(ArmyList(theme="KITHGUARD"), MK4) == ArmyList(theme="Kithguard")
 
 
-def test_an_entry_of_a_table_has_the_names_that_were_most_likely_meant():
+def test_an_imported_entry_gets_the_names_that_were_most_likely_meant():
     written = Entry("Anna", faction="Ours", army="Storm")
     assert meant_entry(written, MK4) == written
     assert meant_entry(Entry("Anna", faction="Southern", army="kithgard"), MK4) == Entry(

@@ -262,7 +262,7 @@ def test_lists_are_checked_by_packet_and_variants(case: Case) -> None:
     assert all(doubt[0].isupper() and doubt.endswith(".") for doubt in doubts)
 
 
-def test_there_are_at_least_forty_lists_good_and_bad() -> None:
+def test_at_least_twenty_good_and_twenty_bad_lists_are_tested() -> None:
     assert len([case for case in CASES if case.said]) >= 20
     assert len([case for case in CASES if not case.said]) >= 20
 
@@ -280,7 +280,7 @@ def test_a_list_is_called_by_its_number_and_its_name_or_casters() -> None:
     ]
 
 
-def test_beside_a_lists_name_stand_its_casters_and_its_theme() -> None:
+def test_a_lists_name_is_shown_with_its_casters_and_theme() -> None:
     haley = ArmyRow("Haley 2", Kind.CASTER, 29)
     assert called_more(ArmyList((haley,))) == ""  # its caster is in its name already
     assert called_more(ArmyList((haley,), name="Storm")) == "Haley 2"
@@ -290,13 +290,13 @@ def test_beside_a_lists_name_stand_its_casters_and_its_theme() -> None:
     )
 
 
-def test_a_list_is_known_again_by_what_it_is_called() -> None:
+def test_a_lists_description_can_be_read_back() -> None:
     lists = (ArmyList(army(56)), ArmyList(name="Storm (new)"), ArmyList())
     notices = [parse_list_words(describe_list(lists, number)) for number in (1, 2, 3)]
     assert notices == [(1, "Haley 1"), (2, "Storm (new)"), (3, "")]
 
 
-def test_the_packet_may_ask_for_a_number_of_lists() -> None:
+def test_a_variant_may_require_a_number_of_lists() -> None:
     packet, settings = PACKETS["sr2014"], Settings("", "sr2014", 50, 1)
     assert lists_wanted(packet, settings) == 0
     assert lists_wanted(packet, put_in_force(packet, settings, "x-lists", 3)) == 3
@@ -311,7 +311,7 @@ def test_impossible_lists_are_not_taken_at_all() -> None:
     assert "needs a name" in lists_fault((ArmyList(specialists=(ArmyRow(" ", JACKS),)),))
 
 
-def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
+def test_every_keyword_about_lists_is_covered_by_a_test_case() -> None:
     """Divide and Conquer allows no more lists; which are played: tests of list_play."""
     judged = {key for case in CASES for key, _ in case.variants} | {CRUCIBLE}  # test_crucible
     keywords = {
@@ -323,14 +323,14 @@ def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
     assert keywords <= judged
 
 
-def test_where_lists_may_not_fall_short_the_points_are_one_number() -> None:
+def test_exact_points_are_required_if_lists_may_not_fall_short() -> None:
     packet = PACKETS["sr2014"]
     exact = replace(packet, lists=replace(packet.lists, short=0))
     (doubt,) = list_doubts(exact, Settings("Open", "sr2014", 50, 1), one(55, 7))
     assert doubt.endswith("needs exactly 57.")
 
 
-def test_a_list_posted_without_points_is_checked_by_its_sheet_alone() -> None:
+def test_a_list_without_entry_points_is_checked_only_by_its_sheets_total() -> None:
     rows = (caster(), ArmyRow("Lancer", JACKS), ArmyRow("Long Gunners", Kind.UNIT, None, 10))
     sr2015 = PACKETS["sr2015"]
 
@@ -360,7 +360,7 @@ def now(*lists: ArmyList, size: int = 75) -> tuple[str, ...]:
     return list_doubts(packet, Settings("Open", "sr2026", size, 7), lists)
 
 
-def test_a_list_of_the_current_edition_is_up_to_four_points_under_its_size():
+def test_a_current_edition_list_may_be_up_to_four_points_under_its_size():
     assert now(current()) == now(current(71)) == now(replace(current(), points=75)) == ()
     assert now(current(70)) == ("List 1 (Bo Reed): 70 points; it needs 71 to 75.",)
     assert now(current(76)) == ("List 1 (Bo Reed): 76 points; it needs 71 to 75.",)
@@ -373,13 +373,13 @@ def test_a_list_of_the_current_edition_is_up_to_four_points_under_its_size():
     )
 
 
-def test_the_cards_that_are_written_have_to_be_five():
+def test_a_list_with_command_cards_needs_exactly_five():
     assert now(current(cards=0)) == ()
     assert now(current(cards=1)) == ("List 1 (Bo Reed) has 1 command card; 5 are needed.",)
     assert now(current(cards=6)) == ("List 1 (Bo Reed) has 6 command cards; 5 are needed.",)
 
 
-def test_two_casters_lead_a_list_of_a_hundred_points_alone():
+def test_two_casters_may_lead_only_a_list_of_100_points():
     assert now(current(100, "Ada", "Bo"), size=100) == ()
     assert now(current(75, "Ada", "Bo")) == (
         "List 1 (Ada & Bo) has 2 casters; at 75 points only 1 is allowed.",
@@ -389,7 +389,7 @@ def test_two_casters_lead_a_list_of_a_hundred_points_alone():
     )
 
 
-def test_a_list_of_another_edition_is_called_so():
+def test_a_list_of_another_edition_is_reported_as_such():
     earlier = ArmyList((caster(), jack(40), solo(35)), tier=2)
     bonus, tier = now(earlier)
     assert bonus == (
@@ -407,7 +407,7 @@ def test_a_list_of_another_edition_is_called_so():
     )
 
 
-def test_two_lists_of_this_edition_are_of_one_army_with_different_leaders():
+def test_two_current_edition_lists_need_one_army_and_different_leaders():
     first = current(75, "Ada", theme="Kithguard")
     assert now(first, current(75, "Bo", theme="Kithguard")) == ()
     same, *_ = now(first, current(75, "Ada", theme="Kithguard"))

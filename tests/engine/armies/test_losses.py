@@ -51,7 +51,7 @@ def gone(desk: Desk) -> list[int]:
     return [loss.gone for loss in losses_now(desk.game(), RED, ARMY)]
 
 
-def test_what_two_devices_tapped_within_one_round_trip_both_counts():
+def test_simultaneous_taps_on_two_devices_are_all_counted():
     desk = playing()
     desk.do(tap((3, "lose")))
     desk.do(tap((4, "lose"), by=BLUE))
@@ -61,7 +61,7 @@ def test_what_two_devices_tapped_within_one_round_trip_both_counts():
     assert words == f"Table 1: losses of {desk.state.name(desk.game().players.red)}’s army counted"
 
 
-def test_what_arrives_late_counts_beside_what_was_tapped_since():
+def test_late_losses_add_to_those_tapped_since():
     desk = playing()
     desk.do(tap((4, "lose")), 9_000)
     desk.do(tap((3, "lose"), by=BLUE), 5_000)
@@ -70,7 +70,7 @@ def test_what_arrives_late_counts_beside_what_was_tapped_since():
     assert gone(desk) == [0, 0, 0, 2, 1, 1]
 
 
-def test_what_both_tapped_off_is_lost_once_and_taken_back_once():
+def test_a_loss_both_players_tapped_is_counted_once_and_taken_back_once():
     desk = playing()
     for by in (RED, BLUE):
         desk.do(tap((4, "lose"), by=by))
@@ -84,7 +84,7 @@ def test_what_both_tapped_off_is_lost_once_and_taken_back_once():
     assert gone(desk) == [0, 0, 0, 0, 0, 0]
 
 
-def test_what_is_switched_stays_as_it_was_switched_last():
+def test_a_toggled_state_stays_as_last_set():
     desk = playing()
     desk.do(tap((2, "out"), (3, "inside")))
     shown = desk.game().play.losses.red
@@ -93,7 +93,7 @@ def test_what_is_switched_stays_as_it_was_switched_last():
     assert desk.game().play.losses.red[2:4] == (Loss(), Loss(1, inside=True))
 
 
-def test_the_last_caster_makes_the_jacks_inert_though_two_devices_tapped_one_each():
+def test_jacks_go_inert_when_two_devices_each_tap_one_of_two_casters():
     desk = playing()
     desk.do(tap((0, "lose")))
     desk.do(tap((1, "lose"), by=BLUE))
@@ -101,7 +101,7 @@ def test_the_last_caster_makes_the_jacks_inert_though_two_devices_tapped_one_eac
     assert gone(desk)[:2] == [1, 1]
 
 
-def test_an_end_by_assassination_keeps_its_caster_in_what_is_tapped_afterwards():
+def test_later_taps_keep_the_caster_of_an_assassination_destroyed():
     desk = playing()
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
@@ -113,7 +113,7 @@ def test_an_end_by_assassination_keeps_its_caster_in_what_is_tapped_afterwards()
     assert gone(desk) == [0, 0, 0, 0, 1, 1]
 
 
-def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
+def test_taps_on_a_list_that_has_since_changed_find_their_entries_by_name():
     desk = playing()
     desk.do(tap((3, "lose")))
     shown = losses_now(desk.game(), RED, ARMY)
@@ -129,7 +129,7 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     assert desk.refused(asked).startswith("No list was entered")
 
 
-def test_an_entry_that_had_returned_is_no_more_often_back_when_it_falls_again():
+def test_a_returned_entry_that_falls_again_keeps_its_number_of_returns():
     desk = playing()
     back = Loss(again=1)
     desk.do(ChangeLosses(1, RED, RED, (LossChange(4, Loss(), back),)))
@@ -137,7 +137,7 @@ def test_an_entry_that_had_returned_is_no_more_often_back_when_it_falls_again():
     assert losses_now(desk.game(), RED, ARMY)[4] == Loss(1, again=1)
 
 
-def test_a_whole_count_finds_the_entries_it_names_though_unharmed_ones_have_no_name():
+def test_a_whole_count_finds_its_named_entries_even_if_unharmed_ones_have_no_name():
     desk = playing()
     desk.do(CountLosses(1, RED, RED, (Loss(), Loss(2, name="Gunners"))))
     assert gone(desk) == [0, 0, 0, 2, 0, 0]
@@ -158,6 +158,6 @@ def test_losses_cannot_be_tapped_off_before_the_clock_starts():
     assert desk.refused(tap((0, "lose"))).startswith("The game has not begun")
 
 
-def test_a_change_of_a_name_alone_is_no_change():
+def test_naming_an_entry_is_not_a_change_of_losses():
     named = tuple(replace(Loss(), name=row.name) for row in ARMY)
     assert changes_between((), named) == ()

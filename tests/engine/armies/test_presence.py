@@ -56,7 +56,7 @@ def counting_of(packet: str, scenario: str) -> Counting:
         ),
     ],
 )  # fmt: skip
-def test_each_entry_is_offered_for_what_it_could_control(
+def test_each_entry_is_offered_only_for_elements_it_could_control(
     packet: str, scenario: str, expected: dict[str, str]
 ) -> None:
     counting = counting_of(packet, scenario)
@@ -66,12 +66,12 @@ def test_each_entry_is_offered_for_what_it_could_control(
     assert offered == {name for name, row in found.items() if row.holds and not row.attached}
 
 
-def test_flags_of_sr2017_are_for_casters_alone() -> None:
+def test_only_casters_and_lesser_warlocks_can_control_sr2017_flags() -> None:
     flags = next(holder for holder in PACKETS["sr2017"].counting.holders if holder.name == "flags")
     assert {*flags.kinds} == {"caster", "lesser warlock"}
 
 
-def test_a_row_says_where_it_could_count() -> None:
+def test_a_row_says_which_elements_its_entry_could_control() -> None:
     said = {
         row.name: row_words(row, PRESENCE)
         for row in loss_rows(ARMY, (), counting_of("sr2026", "Fault Line"))
@@ -83,7 +83,7 @@ def test_a_row_says_where_it_could_count() -> None:
     assert row_words(plain, None) == "Jack"
 
 
-def test_what_was_ticked_can_be_taken_back_and_what_is_gone_is_not_asked() -> None:
+def test_a_ticked_entry_can_be_unticked_and_a_destroyed_one_is_not_asked_about() -> None:
     counting = counting_of("sr2026", "Fault Line")
     losses = (*(Loss() for _ in range(5)), Loss(inside=True), Loss(gone=1))
     found = {row.name: row for row in loss_rows(ARMY, losses, counting)}
@@ -92,14 +92,14 @@ def test_what_was_ticked_can_be_taken_back_and_what_is_gone_is_not_asked() -> No
     assert row_words(found["Wagon"], PRESENCE) == found["Wagon"].says
 
 
-def test_an_entry_whose_kind_was_guessed_is_offered_for_both() -> None:
+def test_an_entry_of_doubtful_kind_is_offered_for_both_kinds() -> None:
     guessed = rows("Scribe solo 4")[0]
     guessed = replace(guessed, otherwise=rows("Scribe unit 4")[0].kind)
     (row,) = loss_rows((guessed,), (), counting_of("sr2026", "Fault Line"))
     assert row.holds == "40 mm objectives"
 
 
-def test_another_packet_offers_every_entry() -> None:
+def test_a_packet_without_such_limits_offers_every_entry() -> None:
     counting = counting_of("sr2014", "Two Fronts")
     found = loss_rows(ARMY, (), counting)
     assert {row.holds for row in found} == {None}
@@ -107,7 +107,7 @@ def test_another_packet_offers_every_entry() -> None:
     assert row_words(found[1], PRESENCE) == "Jack"
 
 
-def test_each_packet_asks_in_its_own_words() -> None:
+def test_each_packet_words_the_presence_question_itself() -> None:
     of_2017 = inside_words(counting_of("sr2017", "The Pit II"), PRESENCE)
     assert "base to base" in of_2017
     assert "contested or not" in of_2017
@@ -119,7 +119,7 @@ def test_each_packet_asks_in_its_own_words() -> None:
     assert "Count only what could control an element" in inside_words(plain, PRESENCE)
 
 
-def test_another_scenario_for_a_game_asks_for_its_own_elements() -> None:
+def test_changing_a_games_scenario_asks_about_its_own_elements() -> None:
     packet = PACKETS["sr2026"]
     chosen = replace(settings(75), packet="sr2026")
     before = terms_for(packet, chosen, 6)
@@ -131,6 +131,6 @@ def test_another_scenario_for_a_game_asks_for_its_own_elements() -> None:
     assert [holder.name for holder in after.counting.holders] == ["50 mm objectives", "terrain"]
 
 
-def test_pages_get_the_words_of_the_question() -> None:
+def test_web_pages_receive_the_wording_of_the_presence_question() -> None:
     terms = terms_for(PACKETS["sr2014"], replace(settings(50), packet="sr2014"), 1)
     assert rules_in_words(terms).counting.present.startswith("Count only what could control")

@@ -29,12 +29,12 @@ def state_of(*events: object) -> State:
     return fold([Record(n, n, 5, "desk", "EO", event) for n, event in enumerate(rows, start=1)])
 
 
-def test_an_act_is_set_aside_whatever_it_was() -> None:
+def test_any_kind_of_act_can_be_set_aside() -> None:
     assert decide(state_of(), ASIDE, 9) == (ASIDE,)
     assert state_of(ASIDE, MORE).acts_aside == (ASIDE, MORE)
 
 
-def test_those_that_were_read_are_taken_off() -> None:
+def test_acts_set_aside_are_removed_once_read() -> None:
     state = state_of(ASIDE, MORE)
     assert decide(state, SettleActs(1), 9) == (SettleActs(1),)
     assert state_of(ASIDE, MORE, SettleActs(1)).acts_aside == (MORE,)
@@ -42,13 +42,13 @@ def test_those_that_were_read_are_taken_off() -> None:
         assert isinstance(decide(state, SettleActs(acts), 9), Refused)
 
 
-def test_having_read_them_can_be_undone_and_setting_them_aside_cannot() -> None:
+def test_marking_acts_as_read_can_be_undone_but_setting_them_aside_cannot() -> None:
     state = state_of(ASIDE, SettleActs(1))
     assert [step.seq for step in state.done] == [3]
     assert state_of(ASIDE, SettleActs(1), Undone(3)).acts_aside == (ASIDE,)
 
 
-def test_each_role_may_do_what_it_is_for() -> None:
+def test_each_role_may_do_only_its_own_acts() -> None:
     result = ReportResult(1, Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(0, 0)))
     warned, finished = PlayerWarned(1, 1, "late"), RoundFinished(1, 5)
     assert [may(role, [result]) for role in Role] == [True, True, True, False]

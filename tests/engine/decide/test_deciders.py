@@ -19,7 +19,7 @@ from tests.engine.act_tables import acts_of
 from tests.engine.event import MINUTE, SR2017, settings, under_way
 
 
-def test_every_command_and_nothing_else_has_its_row():
+def test_every_command_has_a_decider_and_nothing_else_has():
     assert set(REQUESTS) == acts_of(Command)
 
 
@@ -53,7 +53,7 @@ MEGABYTES = "Grund 龍 " * 400_000
         AddPlayers((Entry("Ann"), Entry("Ben", faction=MEGABYTES))),
     ],
 )
-def test_a_text_of_megabytes_is_refused_however_much_the_organizer_insists(command: Command):
+def test_an_overlong_text_is_refused_even_if_the_organizer_insists(command: Command):
     desk = under_way()
 
     decision = decide(desk.state, command, MINUTE, insist=True)
@@ -69,7 +69,7 @@ def test_a_text_of_20000_characters_is_let_through():
     assert isinstance(decide(desk.state, WarnPlayer(1, "x" * 20_001), MINUTE), Refused)
 
 
-def test_texts_are_looked_for_in_all_parts_of_a_command():
+def test_the_longest_text_is_found_in_any_part_of_a_command():
     assert longest_text({1: ("ab", frozenset({"abc"})), "abcd": 5, 2: None}) == 4
     assert longest_text(Entry) == 0
 
@@ -81,7 +81,7 @@ def test_a_long_text_is_found_in_a_packet():
         assert longest_text(CreateEvent(settings(), SR2017)) < 1_000
 
 
-def test_no_flag_falls_at_a_table_that_is_gone():
+def test_noticing_a_flag_in_a_game_that_does_not_exist_is_refused():
     desk = under_way()
 
     decision = decide(desk.state, NoticeFlag(99), MINUTE)

@@ -24,7 +24,7 @@ def desk() -> Desk:
     return registered(2)
 
 
-def test_the_display_shows_what_the_organizer_said_last(desk: Desk) -> None:
+def test_the_display_shows_the_organizers_latest_arrangement(desk: Desk) -> None:
     assert desk.state.display == USUAL_DISPLAY
     wanted = ArrangeDisplay((CLOCK,), judge_calls=True)
     desk.do(wanted)
@@ -43,7 +43,7 @@ def test_the_display_shows_what_the_organizer_said_last(desk: Desk) -> None:
         ((TimedSlide(Slide.CLOCK, 601),), "Each slide stays for 3 to 600 seconds."),
     ],
 )
-def test_an_arrangement_that_cannot_be_shown_is_refused(
+def test_an_impossible_arrangement_of_slides_is_refused(
     desk: Desk, slides: tuple[TimedSlide, ...], sentence: str
 ) -> None:
     assert desk.refused(ArrangeDisplay(slides)) == sentence
@@ -92,13 +92,13 @@ def test_an_announcement_that_nobody_could_read_is_refused(
     assert desk.state.announcements == {1: "Lunch"}
 
 
-def test_the_longest_announcements_fit(desk: Desk) -> None:
+def test_announcements_of_the_greatest_length_are_accepted(desk: Desk) -> None:
     desk.do(Announce("x" * 400))
     desk.do(Announce("\n".join("abcdefghij")))
     assert len(desk.state.announcements) == 2
 
 
-def test_only_so_many_announcements_take_turns(desk: Desk) -> None:
+def test_the_number_of_announcements_is_limited(desk: Desk) -> None:
     for number in range(9):
         desk.do(Announce(f"Number {number}"))
     assert desk.refused(Announce("One more")) == (

@@ -55,7 +55,7 @@ def report(desk: Desk, side: Side, result: Result, table: int = 1) -> ReportByPh
     return ReportByPhone(game.number, game.players.of(side), result)
 
 
-def test_the_organizer_opens_what_phones_may_do_and_undoes_it():
+def test_the_organizer_can_open_phone_features_and_undo_it():
     desk = empty(OpenToPhones())
     assert desk.refused(OpenToPhones()) == "Nothing changes: phones may already do that."
     desk.do(OPEN)
@@ -64,13 +64,13 @@ def test_the_organizer_opens_what_phones_may_do_and_undoes_it():
     assert desk.state.phones == OpenToPhones()
 
 
-def test_nobody_signs_up_before_the_organizer_opens_it():
+def test_nobody_can_sign_up_before_the_organizer_opens_sign_up():
     assert empty(OpenToPhones()).refused(SignUp(Entry("Ann"))) == (
         "Sign-up is closed. Ask the organizer."
     )
 
 
-def test_who_signs_up_waits_until_the_organizer_enters_them_with_their_lists():
+def test_a_sign_up_waits_until_the_organizer_enters_the_player_with_their_lists():
     desk = empty()
     desk.do(SignUp(Entry(" Ann  Lee ", "Ravens", "Cygnar"), LISTS))
     desk.do(SignUp(Entry("Bo")))
@@ -92,7 +92,7 @@ def test_who_signs_up_waits_until_the_organizer_enters_them_with_their_lists():
     assert desk.refused(SettleSignUps((1,))).startswith("Nothing changes")
 
 
-def test_undo_brings_a_sign_up_back_that_was_accepted_or_declined():
+def test_undo_brings_back_an_accepted_or_declined_sign_up():
     desk = empty()
     desk.do(SignUp(Entry("Ann")))
     desk.do(SettleSignUps((1,)))
@@ -109,7 +109,7 @@ def test_undo_brings_a_sign_up_back_that_was_accepted_or_declined():
     assert desk.state.applicants[2].waits
 
 
-def test_a_sign_up_needs_a_name_and_fields_of_some_length_and_lists_that_can_be():
+def test_a_sign_up_needs_a_name_fields_that_are_not_too_long_and_possible_lists():
     desk = empty()
     assert desk.refused(SignUp(Entry("  "))) == "Enter your name."
     assert "at most 100" in desk.refused(SignUp(Entry("Ann", "x" * 101)))
@@ -117,7 +117,7 @@ def test_a_sign_up_needs_a_name_and_fields_of_some_length_and_lists_that_can_be(
     assert "at most" in desk.refused(SignUp(Entry("Ann"), (ArmyList(),) * 9))
 
 
-def test_letters_that_nobody_sees_make_no_name_and_turn_no_row_round():
+def test_invisible_characters_make_no_name_and_direction_marks_are_removed():
     desk = empty()
     for nobody in ("\u200b\u200b", "\u202e", "\0", "\u200d", "–"):
         assert desk.refused(SignUp(Entry(nobody))) == "Enter your name."
@@ -125,7 +125,7 @@ def test_letters_that_nobody_sees_make_no_name_and_turn_no_row_round():
     assert desk.state.applicants[1].entry == Entry("Ann Lee", "Ravens", "مي\u200cخواهم")
 
 
-def test_who_is_there_already_is_told_so_and_a_namesake_of_another_club_is_not():
+def test_a_duplicate_sign_up_is_refused_but_a_namesake_of_another_club_is_not():
     desk = empty()
     desk.do(SignUp(Entry("Łukasz Żak", "Ravens")))
     assert "has already signed up" in desk.refused(SignUp(Entry("LUKASZ ZAK")))
@@ -136,7 +136,7 @@ def test_who_is_there_already_is_told_so_and_a_namesake_of_another_club_is_not()
     desk.do(SignUp(Entry("Łukasz Żak", "Third")))
 
 
-def test_a_club_given_to_a_name_without_one_is_somebody_else():
+def test_adding_a_club_to_a_name_without_one_signs_up_a_different_player():
     desk = empty()
     desk.do(AddPlayers((Entry("Ewa Nowak"),)))
     assert desk.refused(SignUp(Entry("Ewa Nowak"))).endswith("somebody else, add your club.")
@@ -150,7 +150,7 @@ def test_a_club_given_to_a_name_without_one_is_somebody_else():
     assert len(desk.state.applicants) == 3
 
 
-def test_a_flood_of_sign_ups_ends():
+def test_the_number_of_waiting_sign_ups_is_limited():
     desk = empty()
     for number in range(300):
         desk.do(SignUp(Entry(f"Player {number}")))
@@ -159,7 +159,7 @@ def test_a_flood_of_sign_ups_ends():
     desk.do(SignUp(Entry("One more")))
 
 
-def test_players_check_themselves_in_while_that_is_open_and_undo_leaves_it_alone():
+def test_players_check_themselves_in_while_check_in_is_open_and_undo_skips_it():
     desk = registered(4)
     desk.do(CheckIn((1, 2), present=False))
     assert "not open" in desk.refused(CheckInByPhone(1))
@@ -188,7 +188,7 @@ def test_players_send_lists_before_the_first_round():
     assert "no longer in this event" in desk.refused(SendLists(9, LISTS))
 
 
-def test_who_has_left_sends_no_lists():
+def test_a_player_who_has_left_cannot_send_lists():
     desk = registered(4)
     desk.do(DropPlayer(1))
     assert "have left the event" in desk.refused(SendLists(1, LISTS))
@@ -196,7 +196,7 @@ def test_who_has_left_sends_no_lists():
     desk.do(SendLists(1, LISTS))
 
 
-def test_in_a_round_only_who_has_no_list_sends_one():
+def test_during_a_round_only_a_player_without_a_list_can_send_one():
     desk = under_way(4)
     desk.do(SendLists(1, LISTS[1:]))
     assert "Lists are fixed now" in desk.refused(SendLists(1, LISTS))
@@ -261,7 +261,7 @@ def test_a_dispute_ends_without_the_organizer_once_both_say_the_same():
     assert final_result(desk.game()) == RED_WON
 
 
-def test_a_call_for_the_judge_of_another_cause_stays():
+def test_agreeing_reports_leave_a_judge_call_made_for_another_reason():
     desk = under_way(4)
     desk.do(CallJudge(desk.game().number, Side.RED))
     desk.do(report(desk, Side.RED, RED_WON))
@@ -269,7 +269,7 @@ def test_a_call_for_the_judge_of_another_cause_stays():
     assert desk.game().play.judge_called
 
 
-def test_only_the_call_that_the_reports_made_ends_with_them():
+def test_agreeing_reports_leave_a_judge_call_made_before_the_dispute():
     desk = under_way(4)
     number = desk.game().number
     desk.do(CallJudge(number, Side.RED))
@@ -280,7 +280,7 @@ def test_only_the_call_that_the_reports_made_ends_with_them():
     assert desk.game().play.judge_called
 
 
-def test_a_call_after_the_one_of_the_reports_was_answered_stays():
+def test_a_judge_call_made_after_the_disputes_call_was_answered_stays():
     desk = under_way(4)
     number = desk.game().number
     desk.do(report(desk, Side.RED, RED_WON))
@@ -293,7 +293,7 @@ def test_a_call_after_the_one_of_the_reports_was_answered_stays():
     assert desk.game().play.judge_called
 
 
-def test_a_call_on_top_of_the_one_of_the_reports_stays():
+def test_a_judge_call_made_on_top_of_the_disputes_call_stays():
     desk = under_way(4)
     desk.do(report(desk, Side.RED, RED_WON))
     desk.do(report(desk, Side.BLUE, BLUE_WON))
@@ -302,7 +302,7 @@ def test_a_call_on_top_of_the_one_of_the_reports_stays():
     assert desk.game().play.judge_called
 
 
-def test_reports_that_still_differ_after_the_judge_was_there_call_again():
+def test_reports_that_still_differ_after_a_judges_visit_call_again():
     desk = under_way(4)
     number = desk.game().number
     desk.do(report(desk, Side.RED, RED_WON))
@@ -314,7 +314,7 @@ def test_reports_that_still_differ_after_the_judge_was_there_call_again():
     assert not desk.game().play.judge_called
 
 
-def test_no_phone_reports_what_only_the_organizer_says_of_a_game():
+def test_phones_cannot_report_endings_that_only_the_organizer_enters():
     desk = under_way(4)
     for how in NOT_BY_PHONE:
         forged = Result(Side.RED, how, Pair(5, 0), Pair(20, 10))
@@ -322,7 +322,7 @@ def test_no_phone_reports_what_only_the_organizer_says_of_a_game():
         assert desk.refused(asked, insist=True).startswith("Only the organizer enters that.")
 
 
-def test_what_looks_wrong_is_asked_about_once():
+def test_an_unlikely_result_is_questioned_only_at_the_first_report():
     desk = under_way(4)
     far = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(999, 0))
     assert "999 army points" in desk.doubted(report(desk, Side.RED, far))
@@ -330,7 +330,7 @@ def test_what_looks_wrong_is_asked_about_once():
     assert final_result(desk.game()) == far
 
 
-def test_no_phone_reports_what_is_not_its_players_game_or_not_open():
+def test_phones_can_report_only_the_players_own_open_game():
     desk = under_way(4)
     game = desk.game()
     stranger = next(n for n in range(1, 5) if n not in {*pair_of(game)})
@@ -349,7 +349,7 @@ def test_no_phone_reports_what_is_not_its_players_game_or_not_open():
     assert "is finished" in desk.refused(report(desk, Side.RED, RED_WON))
 
 
-def test_no_phone_reports_before_the_round_has_started():
+def test_phones_cannot_report_before_the_round_has_started():
     desk = under_way(4)
     records = desk.records
     begun = next(row.act for row in reversed(records) if type(row.event).__name__ == "RoundStarted")
@@ -358,7 +358,7 @@ def test_no_phone_reports_before_the_round_has_started():
     assert desk.refused(report(desk, Side.RED, RED_WON)) == "Round 1 has not started."
 
 
-def test_no_answer_to_a_phone_tells_of_a_round_that_is_not_published():
+def test_no_answer_to_a_phone_reveals_an_unpublished_round():
     desk = under_way(4)
     desk.do(SendLists(1, LISTS))
     for table in (1, 2):
@@ -374,7 +374,7 @@ def test_no_answer_to_a_phone_tells_of_a_round_that_is_not_published():
     assert desk.refused(report(desk, Side.RED, RED_WON)) == "Round 2 has not started."
 
 
-def test_a_draw_that_is_not_published_fixes_no_lists():
+def test_lists_can_still_be_changed_until_the_draw_is_published():
     desk = registered(4)
     desk.do(SendLists(1, LISTS))
     desk.do(DrawRound(7))
@@ -385,7 +385,7 @@ def test_a_draw_that_is_not_published_fixes_no_lists():
     )
 
 
-def test_a_result_that_is_deleted_is_reported_anew():
+def test_a_deleted_result_can_be_reported_again():
     desk = under_way(4)
     for side in Side:
         desk.do(report(desk, side, RED_WON))
@@ -397,7 +397,7 @@ def test_a_result_that_is_deleted_is_reported_anew():
     assert final_result(desk.game()) == BLUE_WON
 
 
-def test_rows_about_what_is_not_there_change_nothing():
+def test_rows_about_missing_players_games_or_sign_ups_change_nothing():
     desk = registered(2)
     rows = (
         ReportedByPhone(9, Side.RED, RED_WON),

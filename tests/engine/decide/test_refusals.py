@@ -52,7 +52,9 @@ NO_DATE = "No event takes place on that date. Check the date and the year."
         (CountGap(1), "There is no gap to rule on at this table."),
     ],
 )
-def test_what_cannot_be_done_in_a_round_is_refused(command: Command, sentence: str) -> None:
+def test_impossible_commands_in_a_round_are_refused_with_a_reason(
+    command: Command, sentence: str
+) -> None:
     desk = under_way(4)
     desk.do(AddPlayers((Entry("Eva Reed", "", ""),)))
     desk.do(OpenVote("Best"))
@@ -70,7 +72,7 @@ def test_what_cannot_be_done_in_a_round_is_refused(command: Command, sentence: s
         ShiftTimes(-NOW),
     ],
 )
-def test_times_are_shifted_as_far_as_that_is_a_date(command: ShiftTimes) -> None:
+def test_times_may_be_shifted_to_the_first_and_last_possible_date(command: ShiftTimes) -> None:
     desk = registered(2)
     assert desk.do(command, NOW) == (command,)
 
@@ -90,7 +92,7 @@ def test_a_gap_of_unknown_length_is_not_counted() -> None:
     )
 
 
-def test_a_time_that_is_shown_already_is_not_set() -> None:
+def test_setting_a_clock_to_the_time_it_shows_is_refused() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     said = "Red’s clock already shows that time."
@@ -98,7 +100,7 @@ def test_a_time_that_is_shown_already_is_not_set() -> None:
     desk.do(SetTime(1, RED, 59 * MINUTE + 1, "sand"), MINUTE)
 
 
-def test_a_turn_is_not_taken_back_over_an_open_question() -> None:
+def test_taking_back_a_turn_warns_about_an_open_question() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(Tap(1, RED), MINUTE)
@@ -134,7 +136,7 @@ def test_dice_are_put_down_before_their_time_only_if_the_organizer_insists(
         (ArmyList((), tier=-1), "A tier is 0 to 9."),
     ],
 )
-def test_points_and_tiers_of_a_list_are_what_a_list_has(army_list: ArmyList, fault: str) -> None:
+def test_impossible_points_and_tiers_of_a_list_are_refused(army_list: ArmyList, fault: str) -> None:
     assert lists_fault([army_list]) == fault
     assert lists_fault([ArmyList(()), army_list]) == fault
 
@@ -144,7 +146,7 @@ def test_a_player_has_eight_lists_at_most() -> None:
     assert lists_fault([ArmyList(())] * 9) == "A player has at most 8 lists."
 
 
-def test_a_text_of_fifty_thousand_letters_is_no_list() -> None:
+def test_a_text_of_more_than_50000_letters_is_not_a_list() -> None:
     assert text_fault("x" * 50_000) == ""
     assert text_fault("x" * 50_001) == (
         "That is not a list: it has more than 50,000 characters. Nothing was imported."
@@ -152,7 +154,7 @@ def test_a_text_of_fifty_thousand_letters_is_no_list() -> None:
     assert text_fault(" \n") == "There is no text to import lists from. Copy a list first."
 
 
-def test_a_text_of_twenty_thousand_letters_was_typed_by_nobody() -> None:
+def test_texts_of_more_than_20000_letters_are_refused() -> None:
     assert MOST_CHARACTERS == 20_000
     assert refuse_long_texts(GiveAward("x" * 20_000, 1)) is None
     refused = refuse_long_texts(AddPlayers((Entry("Ana", "x" * 20_001, ""),)))

@@ -22,7 +22,7 @@ def won(
     return Result(Side.RED, how, Pair(*cp), Pair(*apd))
 
 
-def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -> None:
+def test_a_second_result_replaces_the_first_once_confirmed() -> None:
     desk = under_way(4)
     desk.do(ReportResult(1, won()))
     assert final_result(desk.game()) == won()
@@ -36,7 +36,7 @@ def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -
     assert final_result(desk.game()) == won(cp=(7, 0))
 
 
-def test_a_result_that_is_not_the_tables_own_is_asked_about_and_reported_with_it() -> None:
+def test_a_result_that_differs_from_the_tables_own_is_questioned_and_shown_with_it() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED))
     desk.do(MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE))
@@ -67,7 +67,7 @@ def test_a_result_needs_a_game_of_the_event() -> None:
         (Result(Side.RED, How.TIME, NOTHING, NOTHING), "A tie has no winner"),
     ],
 )
-def test_what_cannot_be_is_not_taken(result: Result, said: str) -> None:
+def test_an_impossible_result_is_refused(result: Result, said: str) -> None:
     assert said in under_way(4).refused(ReportResult(1, result), insist=True)
 
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_is_not_taken(result: Result, said: str) -> None:
         (won(apd=(226, 0)), "226 army points are more than"),
     ],
 )
-def test_what_looks_wrong_is_asked_about_and_taken_when_insisted_on(
+def test_an_unlikely_result_is_questioned_and_accepted_if_the_organizer_insists(
     result: Result, said: str
 ) -> None:
     desk = under_way(4)
@@ -134,7 +134,7 @@ def test_a_player_who_drops_after_their_game_raises_no_doubt() -> None:
     desk.do(ReportResult(1, won()))
 
 
-def test_a_result_for_somebody_who_had_dropped_before_is_asked_about() -> None:
+def test_a_result_for_a_player_who_had_already_dropped_is_asked_about() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     dropped = desk.game().players.red
@@ -143,7 +143,7 @@ def test_a_result_for_somebody_who_had_dropped_before_is_asked_about() -> None:
     assert doubts[-1] == f"{desk.state.name(dropped)} dropped before round 1."
 
 
-def test_somebody_who_dropped_in_an_earlier_round_is_named_with_it() -> None:
+def test_a_doubt_about_a_dropped_player_names_the_round_they_dropped_in() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
@@ -172,7 +172,7 @@ def test_a_no_show_at_a_table_whose_clock_runs_is_asked_about() -> None:
     assert "The clock at table 1 has been started" in desk.doubted(AwardNoShow(1, Side.RED))
 
 
-def test_a_small_event_may_see_many_army_points() -> None:
+def test_an_event_of_size_0_accepts_up_to_50_army_points_without_asking() -> None:
     desk = under_way(4, settings(0))
     desk.do(ReportResult(1, won(apd=(50, 0))))
     assert "51 army points are more than" in desk.doubted(ReportResult(2, won(apd=(51, 0))))
@@ -198,7 +198,7 @@ def test_a_small_event_may_see_many_army_points() -> None:
         ("sr2017", "Outlast", (4, 2), ""),
     ],
 )
-def test_a_scenario_win_below_what_the_packet_asks_is_asked_about(
+def test_a_scenario_win_below_the_packets_requirement_is_asked_about(
     key: str, name: str, cp: tuple[int, int], said: str
 ) -> None:
     """SR2017 on paper: after the last turn whoever is ahead wins by scenario too."""
@@ -208,7 +208,7 @@ def test_a_scenario_win_below_what_the_packet_asks_is_asked_about(
     assert " ".join(doubts_about(desk.state, desk.game(), won(cp=cp))) == said
 
 
-def test_before_the_last_turn_a_lead_of_two_is_no_scenario_win() -> None:
+def test_before_the_last_turn_a_small_lead_as_a_scenario_win_is_asked_about() -> None:
     desk = under_way(4)
     start_clock(desk)
     (words,) = doubts_about(desk.state, desk.game(), won(cp=(4, 2)))

@@ -63,7 +63,7 @@ def identity_holds(game: Game, now_ms: int) -> bool:
     return used + clock.paused(now_ms) == clock.elapsed(now_ms)
 
 
-def test_64_tables_are_paused_and_resumed_in_one_act_each_with_a_row_a_table() -> None:
+def test_pausing_or_resuming_64_tables_is_one_act_with_a_row_for_each_table() -> None:
     desk = hall(64)
     rows = desk.do(ActAtTables(RoomAct.PAUSE, reason="fire alarm"), MINUTE)
     head, *marks = rows
@@ -81,14 +81,14 @@ def test_64_tables_are_paused_and_resumed_in_one_act_each_with_a_row_a_table() -
     assert desk.state == fold(desk.records)
 
 
-def test_chosen_tables_alone_are_paused() -> None:
+def test_only_the_chosen_tables_are_paused() -> None:
     desk = hall()
     games = (desk.game(2).number, desk.game(3).number)
     desk.do(ActAtTables(RoomAct.PAUSE, games), MINUTE)
     assert ticking(desk) == [1, 4]
 
 
-def test_what_makes_no_sense_anywhere_is_refused_with_a_sentence() -> None:
+def test_an_act_that_fits_no_table_is_refused_with_a_reason() -> None:
     desk = under_way(2)
     said = {act: desk.refused(ActAtTables(act, reason="why", delta_ms=MINUTE)) for act in RoomAct}
     assert said[RoomAct.PAUSE] == "No clock is running."
@@ -100,7 +100,7 @@ def test_what_makes_no_sense_anywhere_is_refused_with_a_sentence() -> None:
     assert desk.refused(nothing) == "How much time? Enter minutes or seconds."
 
 
-def test_a_game_with_its_result_is_not_paused() -> None:
+def test_a_game_with_a_result_is_not_paused() -> None:
     desk = hall()
     desk.report(1, RED)
     desk.do(ActAtTables(RoomAct.PAUSE), MINUTE)
@@ -108,7 +108,7 @@ def test_a_game_with_its_result_is_not_paused() -> None:
     assert final_result(desk.game(1)) is not None
 
 
-def test_undo_of_a_pause_resumes_what_it_paused_and_nobody_has_touched_since() -> None:
+def test_undoing_a_pause_resumes_only_clocks_it_paused_that_are_untouched_since() -> None:
     desk = hall()
     desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
     desk.do(ActAtTables(RoomAct.PAUSE), 2 * MINUTE)
@@ -121,7 +121,7 @@ def test_undo_of_a_pause_resumes_what_it_paused_and_nobody_has_touched_since() -
     assert desk.state == fold(desk.records)
 
 
-def test_resume_all_leaves_gaps_and_pauses_of_others_alone_unless_their_tables_are_chosen() -> None:
+def test_resume_all_skips_gaps_and_others_pauses_unless_their_tables_are_chosen() -> None:
     desk = hall()
     desk.do(ActAtTables(RoomAct.PAUSE, (desk.game(1).number,)), MINUTE)
     desk.do(NoticeGap(*GAP), GAP[1])
@@ -131,7 +131,7 @@ def test_resume_all_leaves_gaps_and_pauses_of_others_alone_unless_their_tables_a
     desk.refused(ActAtTables(RoomAct.RESUME, games), 11 * MINUTE)
 
 
-def test_resume_all_leaves_a_clock_that_was_paused_at_its_table_unless_that_is_chosen() -> None:
+def test_resume_all_skips_a_clock_paused_at_its_table_unless_the_table_is_chosen() -> None:
     desk = hall(2)
     number = desk.game(1).number
     desk.do(PauseClock(number, "", PauseCause.TABLE), MINUTE)
@@ -140,7 +140,7 @@ def test_resume_all_leaves_a_clock_that_was_paused_at_its_table_unless_that_is_c
     assert ticking(desk) == [1, 2]
 
 
-def test_undo_of_resume_all_pauses_only_where_nobody_has_pressed() -> None:
+def test_undoing_resume_all_pauses_only_tables_where_nobody_has_pressed() -> None:
     desk = hall()
     desk.do(ActAtTables(RoomAct.PAUSE), MINUTE)
     desk.do(ActAtTables(RoomAct.RESUME), 2 * MINUTE)
@@ -150,7 +150,7 @@ def test_undo_of_resume_all_pauses_only_where_nobody_has_pressed() -> None:
     assert desk.game(1).play.step == 1
 
 
-def test_a_gap_of_some_games_leaves_the_others_and_those_that_were_played_on_since() -> None:
+def test_a_gap_in_some_games_leaves_the_others_and_those_played_on_since_running() -> None:
     desk = hall()
     games = tuple(desk.game(table).number for table in (1, 2, 3))
     desk.do(Tap(games[1], RED), GAP[0] + 1)
@@ -158,12 +158,12 @@ def test_a_gap_of_some_games_leaves_the_others_and_those_that_were_played_on_sin
     assert ticking(desk) == [2, 4]
 
 
-def test_a_gap_of_a_game_that_was_not_begun_changes_nothing() -> None:
+def test_a_gap_in_a_game_that_has_not_begun_changes_nothing() -> None:
     desk = under_way(4)
     assert desk.ask(NoticeGap(*GAP, (desk.game(1).number,)), GAP[1]) == ()
 
 
-def test_clocks_stand_for_a_gap_of_unknown_length_that_cannot_be_counted() -> None:
+def test_a_gap_of_unknown_length_stops_the_clocks_and_cannot_be_counted() -> None:
     """The computer's clock was set back, and says that no time has passed."""
     desk = hall(2)
     desk.do(NoticeGap(5 * MINUTE, 5 * MINUTE, known=False), 5 * MINUTE)
@@ -180,12 +180,12 @@ def test_clocks_stand_for_a_gap_of_unknown_length_that_cannot_be_counted() -> No
     assert not pause.gap_known
 
 
-def test_a_gap_of_known_length_and_of_no_time_is_none() -> None:
+def test_a_gap_known_to_be_empty_is_ignored() -> None:
     desk = hall(2)
     assert desk.ask(NoticeGap(5 * MINUTE, 5 * MINUTE), 5 * MINUTE) == ()
 
 
-def test_devices_that_kept_the_time_say_how_long_a_gap_was() -> None:
+def test_devices_that_kept_the_time_settle_the_length_of_a_gap() -> None:
     desk = hall(3)
     number = desk.game(3).number
     desk.do(PauseClock(number, ""), MINUTE)
@@ -203,7 +203,7 @@ def test_devices_that_kept_the_time_say_how_long_a_gap_was() -> None:
     assert desk.state == fold(desk.records)
 
 
-def test_a_gap_whose_length_was_not_sure_is_counted_once() -> None:
+def test_a_gap_of_uncertain_length_is_counted_only_once() -> None:
     desk = hall(2)
     desk.do(NoticeGap(*GAP, known=False), GAP[1])
     number, lost_ms = desk.game(1).number, GAP[1] - GAP[0]
@@ -213,7 +213,7 @@ def test_a_gap_whose_length_was_not_sure_is_counted_once() -> None:
     assert (pause.gap_ms, pause.gap_known) == (0, True)
 
 
-def test_a_gap_is_counted_at_all_tables_at_once_and_given_back_by_undo() -> None:
+def test_one_act_counts_a_gap_at_all_tables_and_undo_gives_it_back() -> None:
     desk = hall()
     desk.do(NoticeGap(*GAP), GAP[1])
     desk.do(ActAtTables(RoomAct.COUNT_GAP), 10 * MINUTE)
@@ -231,7 +231,7 @@ def test_a_gap_is_counted_at_all_tables_at_once_and_given_back_by_undo() -> None
     assert desk.state == fold(desk.records)
 
 
-def test_a_game_that_ended_by_a_counted_gap_goes_on_paused_when_the_gap_is_given_back() -> None:
+def test_a_game_ended_by_a_counted_gap_reopens_paused_if_the_gap_is_given_back() -> None:
     desk = hall(2, size=0)
     desk.do(Tap(desk.game(2).number, RED), 4 * MINUTE)
     desk.do(NoticeGap(5 * MINUTE, 23 * MINUTE), 23 * MINUTE)
@@ -247,7 +247,7 @@ def test_a_game_that_ended_by_a_counted_gap_goes_on_paused_when_the_gap_is_given
     assert ticking(desk) == [2]
 
 
-def test_undo_of_an_ignored_gap_asks_again_where_nobody_has_pressed() -> None:
+def test_undoing_an_ignored_gap_asks_again_at_tables_where_nobody_has_pressed() -> None:
     desk = hall(3)
     desk.do(NoticeGap(*GAP), GAP[1])
     desk.do(ActAtTables(RoomAct.IGNORE_GAP), GAP[1] + 1)  # as soon as can be
@@ -259,7 +259,7 @@ def test_undo_of_an_ignored_gap_asks_again_where_nobody_has_pressed() -> None:
     assert pause.gap_ms == 4 * MINUTE
 
 
-def test_undo_finds_games_that_were_redrawn_or_never_paused_for_a_gap() -> None:
+def test_undoing_a_gap_act_copes_with_missing_games_and_games_never_paused() -> None:
     desk = hall(2)
     acted = RoomActed(MINUTE, RoomAct.IGNORE_GAP, (desk.game(1).number, 99))
     desk.append((acted,), MINUTE)
@@ -271,7 +271,7 @@ def test_undo_finds_games_that_were_redrawn_or_never_paused_for_a_gap() -> None:
 
 
 @pytest.mark.parametrize("since", [None, 5 * MINUTE])
-def test_flags_that_a_fault_made_fall_are_taken_back_with_the_times_of_before(
+def test_flags_caused_by_a_fault_are_taken_back_with_the_earlier_times_restored(
     since: int | None,
 ) -> None:
     desk = hall(3, size=0)
@@ -294,7 +294,7 @@ def test_flags_that_a_fault_made_fall_are_taken_back_with_the_times_of_before(
     assert not isinstance(desk.state.done[-1].event, RoomActed)
 
 
-def test_what_the_other_player_was_given_since_the_flag_stays_theirs() -> None:
+def test_taking_back_a_flag_keeps_time_since_given_to_the_other_player() -> None:
     """A gap that was counted against Red is given back after Blue's flag, before that is taken
     back.
     """
@@ -314,7 +314,7 @@ def test_what_the_other_player_was_given_since_the_flag_stays_theirs() -> None:
     assert identity_holds(desk.game(1), 32 * MINUTE)
 
 
-def test_flags_of_before_the_fault_and_other_endings_stand() -> None:
+def test_flags_before_the_fault_and_other_endings_stand() -> None:
     desk = hall(4, size=0)
     for table in (1, 2, 3):
         desk.do(NoticeFlag(desk.game(table).number), 21 * MINUTE)
@@ -326,7 +326,7 @@ def test_flags_of_before_the_fault_and_other_endings_stand() -> None:
     assert desk.refused(late, 23 * MINUTE) == "No game was ended by its clock."
 
 
-def test_a_clock_that_ran_out_meanwhile_loses_first() -> None:
+def test_pausing_all_tables_first_ends_a_game_whose_clock_has_run_out() -> None:
     desk = hall(2, size=0)
     desk.do(Tap(desk.game(2).number, RED), MINUTE)
     desk.do(ActAtTables(RoomAct.PAUSE), 20 * MINUTE)
@@ -361,7 +361,7 @@ def test_results_confirmed_by_one_player_are_accepted_at_all_tables() -> None:
     assert all(game.reported is None for game in desk.state.games.values())
 
 
-def test_a_report_by_phone_that_waits_is_accepted_with_the_others() -> None:
+def test_a_waiting_phone_report_is_accepted_with_the_others() -> None:
     won = Result(RED, How.ASSASSINATION, Pair(2, 1), Pair(9, 3))
     fresh = under_way(8)
     fresh.do(ReportByPhone(1, fresh.game(1).players.red, won))
@@ -377,7 +377,7 @@ def test_a_report_by_phone_that_waits_is_accepted_with_the_others() -> None:
     assert [fresh.game(table).reported for table in (2, 3, 4)] == [None, None, None]
 
 
-def test_a_finished_round_is_let_be() -> None:
+def test_acts_at_all_tables_skip_a_finished_round() -> None:
     desk = hall(2)
     for table in (1, 2):
         desk.report(table, RED)
@@ -385,7 +385,7 @@ def test_a_finished_round_is_let_be() -> None:
     assert desk.refused(ActAtTables(RoomAct.PAUSE)) == "No clock is running."
 
 
-def test_clock_out_warn_has_nothing_to_take_back() -> None:
+def test_there_are_no_flags_to_take_back_when_a_clock_out_only_warns() -> None:
     desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
     desk.do(StartClock(1, RED), 0)
     desk.do(NoticeFlag(1), 21 * MINUTE)
@@ -397,7 +397,7 @@ def firsts(desk: Desk, **tables: Side) -> tuple[tuple[int, Side], ...]:
     return tuple((desk.game(int(table[1:])).number, side) for table, side in tables.items())
 
 
-def test_games_are_started_at_many_tables_where_it_is_known_who_goes_first() -> None:
+def test_only_tables_where_it_is_known_who_goes_first_are_started_together() -> None:
     desk = under_way(8)
     desk.report(3, RED)
     start = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED, t2=BLUE, t3=RED))
@@ -414,7 +414,7 @@ def test_games_are_started_at_many_tables_where_it_is_known_who_goes_first() -> 
     assert desk.refused(again, MINUTE) == "No game is waiting to start."
 
 
-def test_a_start_at_many_tables_waits_for_the_lists_like_any_other() -> None:
+def test_starting_many_tables_waits_for_list_choices_like_any_start() -> None:
     desk = divided()
     draw(desk)
     for player in desk.game(1).players:
@@ -425,7 +425,7 @@ def test_a_start_at_many_tables_waits_for_the_lists_like_any_other() -> None:
     assert done[2] == Refused("Red and Blue have to choose a list first.")
 
 
-def test_undo_of_a_start_leaves_the_clocks_paused_with_all_their_time() -> None:
+def test_undoing_a_start_leaves_unpressed_clocks_paused_with_their_full_time() -> None:
     desk = under_way(8)
     sides = firsts(desk, t1=RED, t2=BLUE, t3=RED, t4=RED)
     desk.do(ActAtTables(RoomAct.START, firsts=sides), 0)
@@ -440,7 +440,7 @@ def test_undo_of_a_start_leaves_the_clocks_paused_with_all_their_time() -> None:
     assert desk.state == fold(desk.records)
 
 
-def test_a_start_that_is_undone_at_once_gives_no_time_back() -> None:
+def test_undoing_a_start_at_once_adjusts_no_clock() -> None:
     desk = under_way(2)
     desk.do(ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED)), MINUTE)
     desk.do(Undo(), MINUTE)
@@ -450,7 +450,7 @@ def test_a_start_that_is_undone_at_once_gives_no_time_back() -> None:
     assert isinstance(desk.game(1).marks[-1], ClockPaused)
 
 
-def test_time_is_given_to_both_players_where_a_game_is_played_and_taken_back_by_undo() -> None:
+def test_time_is_given_to_both_players_of_games_in_play_and_undo_takes_it_back() -> None:
     desk = hall(5)
     desk.report(2, RED)
     confirmed_by(desk, 3)
@@ -474,7 +474,7 @@ def test_time_is_given_to_both_players_where_a_game_is_played_and_taken_back_by_
     assert desk.state == fold(desk.records)
 
 
-def test_time_given_is_left_where_taking_it_back_would_end_the_game() -> None:
+def test_undo_leaves_given_time_where_taking_it_back_would_end_the_game() -> None:
     desk = hall(3, size=0)  # 20 minutes each
     desk.do(NoticeFlag(desk.game(3).number), 0)
     desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), 0)
@@ -489,7 +489,7 @@ def test_time_given_is_left_where_taking_it_back_would_end_the_game() -> None:
     assert desk.game(3).play.ending is None
 
 
-def test_undo_of_time_given_leaves_a_game_that_has_ended_since() -> None:
+def test_undoing_given_time_leaves_games_that_have_since_ended_alone() -> None:
     desk = hall(2)
     desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), MINUTE)
     confirmed_by(desk, 2)
@@ -501,7 +501,7 @@ def test_undo_of_time_given_leaves_a_game_that_has_ended_since() -> None:
     assert clock.remaining(BLUE, 3 * MINUTE) == 60 * MINUTE
 
 
-def test_no_time_is_given_where_a_fallen_flag_waits_for_an_answer() -> None:
+def test_no_time_is_given_while_a_fallen_flag_awaits_an_answer() -> None:
     desk = hall(1)
     desk.do(MakeClaim(desk.game(1).number, RED, Claim.CONCESSION, RED), 50 * MINUTE)
     desk.do(NoticeFlag(desk.game(1).number), 61 * MINUTE)
@@ -512,7 +512,7 @@ def test_no_time_is_given_where_a_fallen_flag_waits_for_an_answer() -> None:
     assert table.done == Refused("The clock ran out here. Decide this game first.")
 
 
-def test_no_time_is_given_in_a_deployment_where_turns_are_timed() -> None:
+def test_no_time_is_given_during_deployment_with_timed_turns() -> None:
     desk = under_way(
         2, replace(settings(50), packet="sr2012", timing="turns"), packet=PACKETS["sr2012"]
     )
@@ -523,13 +523,13 @@ def test_no_time_is_given_in_a_deployment_where_turns_are_timed() -> None:
     assert table.done.sentence.startswith("Red’s next turn begins with its full time.")
 
 
-def test_a_clock_that_has_just_run_out_is_left_out_and_says_so() -> None:
+def test_a_table_whose_clock_has_just_run_out_is_skipped_with_a_reason() -> None:
     desk = hall(1, size=0)
     (table,) = at_tables(desk.state, ActAtTables(RoomAct.PAUSE), 30 * MINUTE)
     assert table.done == Refused("The clock has just run out.")
 
 
-def test_undo_of_time_given_finds_a_game_without_a_clock() -> None:
+def test_undoing_given_time_copes_with_a_game_without_a_clock() -> None:
     desk = under_way(2)
     desk.append((RoomActed(0, RoomAct.GIVE_TIME, (desk.game(1).number,)),), 0)
     desk.append((RoomActed(0, RoomAct.START, (desk.game(1).number,)),), 0)
@@ -538,7 +538,7 @@ def test_undo_of_time_given_finds_a_game_without_a_clock() -> None:
     assert desk.game(1).marks == ()
 
 
-def test_history_and_undo_say_it_in_words() -> None:
+def test_the_history_and_undo_describe_an_act_at_all_tables_in_words() -> None:
     desk = hall(2)
     desk.do(ActAtTables(RoomAct.PAUSE, reason="fire alarm"), MINUTE)
     acted = desk.state.done[-1].event
@@ -562,7 +562,9 @@ def test_the_rows_of_one_act_share_its_number() -> None:
 
 
 @pytest.mark.parametrize(("at_ms", "left_ms"), [(20 * MINUTE, 5 * MINUTE), (20 * MINUTE - 1, 1)])
-def test_time_given_is_taken_back_from_who_has_more_than_that(at_ms: int, left_ms: int) -> None:
+def test_undo_takes_given_time_back_only_from_a_player_with_more_than_that_left(
+    at_ms: int, left_ms: int
+) -> None:
     desk = hall(1, size=0)  # 20 minutes each
     desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), 0)
     desk.do(Undo(), at_ms)

@@ -24,7 +24,7 @@ def at_noon() -> Desk:
 
 
 @pytest.mark.parametrize("by_ms", [-26 * HOUR, 26 * HOUR])
-def test_times_put_right_are_shown_otherwise_and_every_clock_keeps_its_time(by_ms: int) -> None:
+def test_correcting_the_times_changes_what_is_shown_but_no_clock(by_ms: int) -> None:
     desk = at_noon()
     desk.do(StartClock(1, Side.RED))
     games, rounds = desk.state.games, desk.state.rounds
@@ -41,14 +41,14 @@ def test_times_put_right_are_shown_otherwise_and_every_clock_keeps_its_time(by_m
     assert desk.do(NoticeFlag(1), due_ms)[0] == FlagFell(1, due_ms, Side.RED)
 
 
-def test_the_last_day_that_can_be_is_reported_by_the_times_as_they_are_shown() -> None:
+def test_the_latest_possible_date_is_checked_against_the_shown_times() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(LATEST_MS - NOW - HOUR), NOW)
     desk.do(ShiftTimes(HOUR), NOW)
     assert "No event takes place on that date" in desk.refused(ShiftTimes(1))
 
 
-def test_the_day_plan_goes_by_the_times_put_right() -> None:
+def test_the_day_plan_follows_the_corrected_times() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(90 * MINUTE))
     began = [
@@ -59,7 +59,7 @@ def test_the_day_plan_goes_by_the_times_put_right() -> None:
     assert began[1] - began[0] == 90
 
 
-def test_only_the_stretch_that_was_wrong_is_shown_otherwise() -> None:
+def test_a_correction_shifts_only_the_period_that_was_wrong() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(-26 * HOUR, NOW - HOUR), NOW)
     assert desk.state.shown_ms(NOW - HOUR - 1) == NOW - HOUR - 1
@@ -70,7 +70,7 @@ def test_only_the_stretch_that_was_wrong_is_shown_otherwise() -> None:
     assert desk.state.shift_ms == -26 * HOUR
 
 
-def test_how_wrong_the_computer_was_is_what_was_last_said_of_the_present() -> None:
+def test_the_computers_error_is_taken_from_the_last_correction_of_the_present() -> None:
     desk = at_noon()
     assert desk.state.computer_ahead_ms == 0
     desk.do(ShiftTimes(-26 * HOUR, computer_ahead_ms=26 * HOUR))
@@ -82,7 +82,7 @@ def test_how_wrong_the_computer_was_is_what_was_last_said_of_the_present() -> No
     assert desk.state.computer_ahead_ms == 26 * HOUR
 
 
-def test_putting_the_times_right_is_undone_and_done_again() -> None:
+def test_correcting_the_times_can_be_undone_and_redone() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(-HOUR))
     desk.do(Undo())
@@ -107,7 +107,7 @@ def test_putting_the_times_right_is_undone_and_done_again() -> None:
         (ShiftTimes(-6, 0, 5), "No event takes place"),
     ],
 )
-def test_a_time_that_cannot_be_is_refused(command: ShiftTimes, said: str) -> None:
+def test_an_impossible_time_correction_is_refused(command: ShiftTimes, said: str) -> None:
     decision = at_noon().ask(command)
     assert isinstance(decision, Refused)
     assert said in decision.sentence

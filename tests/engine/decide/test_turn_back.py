@@ -31,12 +31,12 @@ def ended(steps: int = 6) -> tuple[Desk, int, TakeBackTurn]:
     return desk, number, TakeBackTurn(number, tapped_ms)
 
 
-def test_another_turn_than_the_last_is_not_taken_back() -> None:
+def test_only_the_last_turn_can_be_taken_back() -> None:
     desk, number, _ = ended()
     assert desk.refused(TakeBackTurn(number, 5 * MINUTE), insist=True) == NO_TURN
 
 
-def test_where_a_clock_on_the_table_keeps_the_time_its_switch_is_read_anew() -> None:
+def test_no_turn_is_taken_back_while_a_physical_clock_keeps_the_time() -> None:
     desk, number, take_back = ended()
     desk.do(PauseClock(number, ""))
     desk.do(HoldTime(number, by_clock=True))
@@ -48,13 +48,13 @@ def test_where_a_clock_on_the_table_keeps_the_time_its_switch_is_read_anew() -> 
     assert desk.refused(take_back, insist=True) == NO_TURN
 
 
-def test_a_result_that_was_entered_is_deleted_first() -> None:
+def test_an_entered_result_must_be_deleted_before_a_turn_is_taken_back() -> None:
     desk, number, take_back = ended()
     desk.do(ReportResult(number, Result(RED, How.SCENARIO, Pair(1, 0), Pair(0, 0))), insist=True)
     assert desk.refused(take_back, insist=True).endswith("Delete that result first.")
 
 
-def test_another_question_to_the_players_is_dropped_if_the_organizer_insists() -> None:
+def test_taking_back_a_turn_drops_another_open_question_if_the_organizer_insists() -> None:
     desk, number, take_back = ended()
     desk.do(MakeClaim(number, RED, Claim.CASTER, BLUE))
     assert "would be dropped" in desk.doubted(take_back)
@@ -62,7 +62,7 @@ def test_another_question_to_the_players_is_dropped_if_the_organizer_insists() -
     assert desk.game().play.step == 5
 
 
-def test_the_question_whether_it_was_a_mistake_is_answered_by_the_organizer() -> None:
+def test_the_organizer_taking_a_turn_back_settles_the_players_claim_about_it() -> None:
     desk, number, take_back = ended()
     claim = MakeClaim(number, BLUE, Claim.TURN, BLUE)
     desk.do(claim)
@@ -81,7 +81,7 @@ def test_a_game_that_both_confirmed_goes_on_only_if_the_organizer_insists() -> N
     assert desk.game().play.ticking
 
 
-def test_a_clock_that_takes_over_leaves_no_question_open() -> None:
+def test_a_claim_on_a_turn_can_only_be_denied_once_a_physical_clock_takes_over() -> None:
     desk, number, _ = ended()
     desk.do(MakeClaim(number, BLUE, Claim.TURN, BLUE))
     desk.do(PauseClock(number, ""))

@@ -67,7 +67,7 @@ PAUSE, RESUME = PauseClock(1, "judge"), ResumeClock(1)
         ),
     ],
 )
-def test_an_act_at_a_table_is_not_passed_over_in_silence(
+def test_undo_asks_first_if_it_would_skip_a_later_act_at_a_table(
     desk: Desk, acts: tuple[Command, ...], since: str
 ) -> None:
     assert not is_overtaken(desk.state)
@@ -82,13 +82,13 @@ def test_an_act_at_a_table_is_not_passed_over_in_silence(
     assert desk.state.games == games
 
 
-def test_a_reopened_game_is_not_passed_over_in_silence(desk: Desk) -> None:
+def test_undo_asks_first_if_it_would_skip_a_reopened_game(desk: Desk) -> None:
     desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
     desk.do(ReopenGame(1, "not seen"))
     assert desk.doubted(Undo()).startswith("You have since reopened the game at table ")
 
 
-def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
+def test_an_act_made_after_the_act_at_a_table_is_undone_without_asking(desk: Desk) -> None:
     desk.do(PAUSE)
     desk.do(EditPlayer(2, Entry("Benno")))
     assert undo_doubt(desk.state, undoing_of) == ""
@@ -97,7 +97,7 @@ def test_an_act_after_that_is_undone_at_once(desk: Desk) -> None:
     assert "You have since paused" in undo_doubt(desk.state, undoing_of)
 
 
-def test_what_players_and_the_program_do_is_no_act_of_the_organizer(desk: Desk) -> None:
+def test_acts_of_players_and_the_program_raise_no_doubt_about_undo(desk: Desk) -> None:
     before = desk.records[:]
     desk.do(Tap(1, Side.RED))
     assert not is_overtaken(desk.state)
@@ -110,7 +110,7 @@ def by_player(row: Record) -> Record:
     return Record(row.seq, row.act, row.at_ms, "table 1", Side.RED.actor, row.event)
 
 
-def test_a_started_round_is_not_set_back_in_silence() -> None:
+def test_undo_asks_before_setting_back_a_round_with_started_clocks() -> None:
     desk = under_way(4)
     number = desk.game().number
     rows = [*desk.records]
@@ -124,19 +124,19 @@ def test_a_started_round_is_not_set_back_in_silence() -> None:
     assert undo_doubt(desk.state, undoing_of) == ""
 
 
-def test_a_round_that_nobody_plays_is_set_back_at_once() -> None:
+def test_undo_sets_back_a_round_that_nobody_plays_without_asking() -> None:
     desk = under_way(4)
     for _ in range(3):
         desk.do(Undo())
     assert not desk.state.rounds
 
 
-def test_nothing_is_doubted_where_nothing_can_be_undone() -> None:
+def test_undo_raises_no_doubt_when_there_is_nothing_to_undo() -> None:
     assert undo_doubt(State(), undoing_of) == ""
     assert not is_overtaken(State())
 
 
-def test_what_was_done_at_a_table_that_is_gone_is_no_doubt() -> None:
+def test_acts_at_a_table_that_no_longer_exists_raise_no_doubt() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED), 0)
     for _ in range(3):
@@ -145,7 +145,7 @@ def test_what_was_done_at_a_table_that_is_gone_is_no_doubt() -> None:
     assert not desk.state.players[1].plays
 
 
-def test_the_undo_of_an_act_at_all_tables_is_no_act_at_a_table(desk: Desk) -> None:
+def test_undoing_an_act_at_all_tables_raises_no_doubt(desk: Desk) -> None:
     desk.do(ActAtTables(RoomAct.PAUSE, reason="alarm"))
     assert undo_doubt(desk.state, undoing_of) == ""
     desk.do(Undo())
@@ -155,7 +155,7 @@ def test_the_undo_of_an_act_at_all_tables_is_no_act_at_a_table(desk: Desk) -> No
 
 
 @pytest.mark.parametrize("playing", [True, False])
-def test_a_game_stands_when_its_ruling_is_undone(desk: Desk, playing: bool) -> None:
+def test_undoing_a_ruling_leaves_the_game_paused(desk: Desk, playing: bool) -> None:
     if not playing:
         desk.do(PAUSE)
     desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
@@ -175,7 +175,7 @@ def test_a_game_stands_when_its_ruling_is_undone(desk: Desk, playing: bool) -> N
     assert game(desk).play == play
 
 
-def test_a_reopened_game_goes_on_as_it_was_when_its_ruling_is_undone(desk: Desk) -> None:
+def test_a_reopened_game_keeps_running_when_the_earlier_ruling_is_undone(desk: Desk) -> None:
     desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
     desk.do(ReopenGame(1, "not seen"))
     play = game(desk).play
@@ -184,13 +184,13 @@ def test_a_reopened_game_goes_on_as_it_was_when_its_ruling_is_undone(desk: Desk)
     assert not play.ticking
 
 
-def test_after_dice_down_no_clock_needs_to_be_stopped(desk: Desk) -> None:
+def test_undoing_a_ruling_after_dice_down_stops_no_clock(desk: Desk) -> None:
     desk.do(CallDiceDown(), insist=True)
     desk.do(Rule(1, Side.RED, How.ASSASSINATION, "seen"))
     assert len(desk.do(Undo())) == 1
 
 
-def test_a_ruling_on_a_game_that_is_lost_is_undone(desk: Desk) -> None:
+def test_a_ruling_on_a_missing_game_can_be_undone(desk: Desk) -> None:
     ruled = Ruled(99, desk.now_ms, Side.RED, How.ASSASSINATION, "seen")
     desk.append((ruled,), desk.now_ms)
     assert len(desk.do(Undo())) == 1
@@ -200,7 +200,7 @@ def game(desk: Desk) -> Game:
     return desk.state.games[1]
 
 
-def test_every_way_of_folding_knows_the_same_acts(desk: Desk) -> None:
+def test_every_way_of_folding_the_log_finds_the_same_acts_at_tables(desk: Desk) -> None:
     desk.do(PAUSE)
     desk.do(ChangeSettings(settings(50), SR2017))
     desk.do(Rule(2, Side.RED, How.ASSASSINATION, "seen"))
@@ -217,7 +217,7 @@ def test_every_way_of_folding_knows_the_same_acts(desk: Desk) -> None:
     assert state.table_acts == desk.state.table_acts
 
 
-def test_an_event_without_rounds_is_undone_as_before() -> None:
+def test_undo_works_in_an_event_without_rounds() -> None:
     desk = registered(2)
     desk.do(Undo())
     assert not desk.state.players[1].plays

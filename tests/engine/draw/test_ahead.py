@@ -15,7 +15,7 @@ from tests.engine.draw.small_fields import play_as_many_rounds_as_there_are_oppo
 @pytest.mark.long
 @pytest.mark.parametrize("players", range(4, 11))
 @pytest.mark.parametrize("seed", range(4))
-def test_everybody_meets_everybody_once(players: int, seed: int) -> None:
+def test_everybody_meets_everybody_once_in_a_full_round_robin(players: int, seed: int) -> None:
     desk, rematches = play_as_many_rounds_as_there_are_opponents(players, seed)
     assert rematches == 0
     assert second_byes(desk) == 0
@@ -26,7 +26,7 @@ def free(players: int, *without: tuple[int, int]) -> frozenset[frozenset[int]]:
     return frozenset(every - {frozenset(pair) for pair in without})
 
 
-def test_two_rings_of_three_leave_no_round_to_come() -> None:
+def test_two_closed_groups_of_three_players_leave_no_further_round() -> None:
     rings = [(one, other) for one in (1, 2, 3) for other in (4, 5, 6)]
     assert can_go_on(free(6), 5)
     assert not can_go_on(free(6, *rings), 1)
@@ -48,7 +48,7 @@ GROUPS = ((1, 4), (2, 5), (3, 6))
 """What the points ask for; two rings of three are left after it."""
 
 
-def test_the_best_draw_gives_way_to_the_rounds_to_come() -> None:
+def test_the_best_draw_gives_way_to_keep_later_rounds_possible() -> None:
     pairs = look_ahead(SIX, Occasion(3, 7, 1), NAMES, NO_CONSTRAINTS, 2)
     assert len(pairs) == 3
     assert {*map(frozenset, pairs)} != {*map(frozenset, GROUPS)}
@@ -57,14 +57,14 @@ def test_the_best_draw_gives_way_to_the_rounds_to_come() -> None:
     assert not can_go_on(free(6, *met, *GROUPS), 2)
 
 
-def test_a_pair_that_was_set_is_kept_or_nothing_is_looked_for() -> None:
+def test_looking_ahead_keeps_a_set_pair_or_does_nothing() -> None:
     for forced, expected in ((((1, 4),), True), (((1, 6),), False), (GROUPS, False)):
         pairs = look_ahead(SIX, Occasion(3, 7, 1), NAMES, DrawConstraints(forced=forced), 2)
         assert (frozenset(forced[0]) in map(frozenset, pairs)) is expected
         assert bool(pairs) is expected
 
 
-def test_why_a_draw_names_what_it_kept_for_later() -> None:
+def test_the_explanation_names_pairs_kept_for_later_rounds() -> None:
     pairs = look_ahead(SIX, Occasion(3, 7, 1), NAMES, NO_CONSTRAINTS, 2)
     found = solve_draw(SIX, Occasion(3, 7, 1), NAMES, DrawConstraints(ahead=pairs))
     assert {*map(frozenset, found.draw.pairs)} == {*map(frozenset, pairs)}
@@ -83,5 +83,7 @@ def test_why_a_draw_names_what_it_kept_for_later() -> None:
     ],
     ids=["the last round", "a larger field", "nobody new"],
 )
-def test_nothing_is_looked_for_where_it_cannot_help(field: list[Entrant], rounds_left: int) -> None:
+def test_looking_ahead_is_skipped_where_it_cannot_help(
+    field: list[Entrant], rounds_left: int
+) -> None:
     assert look_ahead(field, Occasion(3, 7, 1), NAMES, NO_CONSTRAINTS, rounds_left) == ()

@@ -80,7 +80,7 @@ def keeping(pair: set[int], third: int, others: set[int]) -> Callable[[int, int]
 
 
 @pytest.mark.parametrize("size", [5, 6])
-def test_beside_a_draw_of_six_seats_every_draw_with_a_new_pair_is_found(size: int) -> None:
+def test_for_six_seats_every_alternative_draw_with_a_new_pair_is_found(size: int) -> None:
     for seed in range(300):
         dice, numbers = Random(seed), range(1, size + 1)
         met = [pair for pair in combinations(numbers, 2) if dice.random() < 0.3]
@@ -123,7 +123,7 @@ def test_alternatives_of_a_few_small_events_are_the_best_of_their_kind(seed: int
 
 
 @pytest.mark.long
-def test_a_thinned_sheet_gives_the_same_alternatives() -> None:
+def test_a_thinned_graph_gives_the_same_alternatives() -> None:
     *_, field = event(60, 5, seed=3)
     names = {one.number: f"P{one.number}" for one in field}
     thin = draw(field, Occasion(6, 1, 1), names, full_players=20)
@@ -131,7 +131,7 @@ def test_a_thinned_sheet_gives_the_same_alternatives() -> None:
     assert agrees(thin)
 
 
-def test_what_a_thinned_sheet_cannot_seat_is_solved_on_the_whole_one(
+def test_alternatives_a_thinned_graph_cannot_seat_are_solved_on_the_full_graph(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     field = [entrant(number, 2) for number in range(1, 4)]
@@ -144,7 +144,7 @@ def test_what_a_thinned_sheet_cannot_seat_is_solved_on_the_whole_one(
     agrees(drawn)
 
 
-def test_another_of_the_same_group_paired_down_is_rated_without_solving_again() -> None:
+def test_pairing_down_another_of_the_same_group_is_rated_without_solving_again() -> None:
     drawn = asked([entrant(number, tp) for number, tp in ((1, 1), (2, 1), (3, 1), (4, 0))])
     (down,) = drawn.draw.paired_down
     near = nearby(drawn)
@@ -156,7 +156,7 @@ def test_another_of_the_same_group_paired_down_is_rated_without_solving_again() 
     assert best_with(near, [pair], keep, [0] * len(near.places)) == drawn.draw.merits
 
 
-def test_pairs_that_the_organizer_set_are_not_free() -> None:
+def test_pairs_set_by_the_organizer_are_not_changed_in_alternatives() -> None:
     wishes = replace(NO_CONSTRAINTS, forced=((1, 2),))
     near = nearby(asked([entrant(number) for number in range(1, 7)], wishes=wishes))
     held = tuple(sorted((near.seats[1], near.seats[2])))

@@ -11,7 +11,7 @@ from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.pairing_oracle import asked, drawn, entrant, merits, pairing_of, played_fields
 
 
-def test_the_program_s_own_draw_differs_in_nothing() -> None:
+def test_the_programs_own_draw_shows_no_differences() -> None:
     own = asked([entrant(number) for number in range(1, 8)])
     found = compare(own, [pair[::-1] for pair in own.draw.pairs], own.draw.bye)
     assert (found.differences, found.changes, found.faults) == ((), (), ())
@@ -37,7 +37,7 @@ def test_a_swap_among_equals_is_a_note() -> None:
     assert found.faults == (Fault(Grade.NOTE, (), said),)
 
 
-def test_a_rematch_by_hand_is_confirmed_twice() -> None:
+def test_a_rematch_set_by_hand_must_be_confirmed_twice() -> None:
     own = asked([entrant(1, met=[2]), entrant(2, met=[1]), entrant(3), entrant(4)])
     found = compare(own, [(1, 2), (3, 4)], None)
     assert found.grade is Grade.CONFIRM_TWICE
@@ -47,7 +47,7 @@ def test_a_rematch_by_hand_is_confirmed_twice() -> None:
     assert [change.words for change in found.changes] == ["1 rematch instead of 0"]
 
 
-def test_another_rematch_where_one_is_unavoidable_is_a_note() -> None:
+def test_a_different_rematch_is_only_a_note_if_a_rematch_is_unavoidable() -> None:
     field = [entrant(n, met=[1, 2, 3, 4]) for n in range(1, 5)]
     own = asked(field)
     (a, b), (c, d) = own.draw.pairs
@@ -56,7 +56,7 @@ def test_another_rematch_where_one_is_unavoidable_is_a_note() -> None:
     assert all("the program’s own draw has the same." in fault.sentence for fault in found.faults)
 
 
-def test_byes_pair_downs_and_clubs_have_their_grades() -> None:
+def test_byes_pair_downs_and_club_pairings_are_graded() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3), entrant(4), entrant(5, byes=1)]
     own = asked(field)
     again = compare(own, [(1, 2), (3, 4)], 5)
@@ -72,7 +72,7 @@ def test_byes_pair_downs_and_clubs_have_their_grades() -> None:
     assert compare(own, [(1, 2), (3, 4)], None).faults[0].grade is Grade.NOTE
 
 
-def test_a_player_twice_absent_or_strange_is_confirmed_twice() -> None:
+def test_duplicate_missing_and_unknown_players_must_be_confirmed_twice() -> None:
     own = asked([entrant(number) for number in range(1, 6)])
     found = compare(own, [(1, 2), (2, 2), (3, 77), (4000, 1)], BYE)
     sentences = [fault.sentence for fault in found.faults if fault.grade is Grade.CONFIRM_TWICE]
@@ -87,7 +87,7 @@ def test_a_player_twice_absent_or_strange_is_confirmed_twice() -> None:
     assert all(text.startswith("P") and text.endswith(".") for text in differences.values())
 
 
-def test_who_has_no_game_any_more_or_a_bye_now_is_reported_so() -> None:
+def test_players_who_lose_their_game_or_gain_a_bye_are_reported() -> None:
     own = asked([entrant(number) for number in range(1, 6)])
     bye = own.draw.bye
     (a, b), (c, d) = own.draw.pairs
@@ -99,7 +99,7 @@ def test_who_has_no_game_any_more_or_a_bye_now_is_reported_so() -> None:
     assert found.differences[0].sentence == f"P{a} has no game instead of P{b}."
 
 
-def test_giving_up_a_set_pair_is_confirmed() -> None:
+def test_giving_up_a_set_pair_must_be_confirmed() -> None:
     field = [entrant(number) for number in range(1, 6)]
     own = asked(field, wishes=DrawConstraints(forced=((1, 2), (BYE, 3))))
     assert compare(own, own.draw.pairs, own.draw.bye).faults == ()
@@ -124,7 +124,9 @@ def test_a_forbidden_pair_and_a_change_after_publishing_are_graded() -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(played_fields(), st.integers(0, 2**16))
-def test_changes_are_the_differences_of_the_merits(field: list[Entrant], seed: int) -> None:
+def test_changes_are_the_differences_between_the_draws_merits(
+    field: list[Entrant], seed: int
+) -> None:
     own = asked(field, seed, 3)
     other = drawn(field, seed + 1, 3)
     pairs = list(other.pairs)
@@ -136,7 +138,7 @@ def test_changes_are_the_differences_of_the_merits(field: list[Entrant], seed: i
     assert found.grade is Grade.NOTE  # both are best by every rule
 
 
-def test_the_worst_fault_says_what_it_takes_to_publish() -> None:
+def test_the_worst_fault_decides_what_publishing_requires() -> None:
     faults = [Fault(grade, (1,), "a sentence") for grade in Grade]
     for several in (faults, faults[::-1]):
         assert Comparison((), (), tuple(several)).grade is Grade.CONFIRM_TWICE

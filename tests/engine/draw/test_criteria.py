@@ -9,7 +9,7 @@ from tests.engine.pairing_oracle import asked, entrant
 
 
 @pytest.mark.parametrize(("players", "groups", "bits"), [(4, 2, 32), (160, 40, 32), (162, 40, 24)])
-def test_of_a_wide_field_beyond_160_players_the_first_24_bits_of_the_dice_count(
+def test_in_a_field_of_over_160_players_in_many_groups_the_dice_keep_24_bits(
     players: int, groups: int, bits: int
 ) -> None:
     field = [entrant(number, number % groups) for number in range(1, players + 1)]
@@ -32,7 +32,7 @@ def test_a_large_field_is_judged_group_by_group_if_it_just_fits_the_fast_solver(
     assert (bits_of(rules) == WIDEST_BITS) is fits
 
 
-def test_the_bye_stands_behind_the_pairs_whoever_has_it() -> None:
+def test_the_bye_is_listed_after_the_pairs_whoever_has_it() -> None:
     field = [entrant(number) for number in (1, 2, 3)]
     with_bye = set[int]()
     for seed in range(20):

@@ -70,14 +70,14 @@ def test_what_if_finds_the_best_draw_with_the_pair_and_names_what_changes(
     assert answer.given_up == ()
 
 
-def test_what_is_drawn_already_changes_nothing() -> None:
+def test_asking_what_if_about_a_drawn_pair_changes_nothing() -> None:
     drawn = asked([entrant(number) for number in range(1, 9)])
     answer = what_if(drawn, *drawn.draw.pairs[2])
     assert (answer.changes, answer.new, answer.gone) == ((), (), ())
     assert answer.sentence == "This is the draw."
 
 
-def test_among_equals_only_the_dice_speak_against_another_pair() -> None:
+def test_among_equal_players_only_the_dice_decided_against_another_pair() -> None:
     drawn = asked([entrant(number) for number in range(1, 9)])
     answer = what_if(drawn, drawn.draw.pairs[0][0], drawn.draw.pairs[1][0])
     assert answer.changes == ()
@@ -107,7 +107,7 @@ def test_what_if_gives_up_the_pairs_that_were_set_and_no_others() -> None:
     assert frozenset((7, BYE)) in {frozenset(pair) for pair in bye.new}
 
 
-def test_nobody_asks_after_who_is_not_there() -> None:
+def test_asking_what_if_about_a_player_not_in_the_draw_is_an_error() -> None:
     with pytest.raises(ValueError, match="not in"):
         what_if(asked([entrant(1), entrant(2)]), 1, BYE)
 
@@ -129,7 +129,7 @@ def test_a_pair_down_is_explained_by_the_odd_number() -> None:
     assert {row.sentence for row in rows} == {"Just as good by every rule; the dice decided."}
 
 
-def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
+def test_the_reason_for_a_pair_down_includes_pair_downs_from_above_and_byes() -> None:
     field = [entrant(1, 3), *(entrant(n, 2) for n in (2, 3)), *(entrant(n, 1) for n in (4, 5))]
     drawn = asked(field, wishes=DrawConstraints(forced=((BYE, 4),)))
     sentences = [q.sentence for q in questions(drawn)]
@@ -152,13 +152,13 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     )
 
 
-def test_a_group_whose_players_all_met_is_reported_not_to_pair_among_themselves() -> None:
+def test_a_group_that_cannot_be_paired_among_itself_is_reported() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3), entrant(4)]
     said = questions(asked(field))[0].sentence
     assert said.startswith("2 players had 1 TP: they could not all be paired among themselves. P")
 
 
-def test_who_else_could_go_down_and_what_it_would_cost() -> None:
+def test_other_candidates_to_be_paired_down_are_listed_with_their_cost() -> None:
     field = [
         entrant(1, 1, paired_down=1),
         entrant(2, 1),
@@ -174,7 +174,7 @@ def test_who_else_could_go_down_and_what_it_would_cost() -> None:
     assert rows[3].sentence == "Worse: 1 rematch instead of 0."
 
 
-def test_who_else_could_have_the_bye() -> None:
+def test_other_candidates_for_the_bye_are_listed() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3), entrant(4, byes=1), entrant(5)]
     drawn = asked(field)
     question = question_of(drawn, Topic.BYE)
@@ -187,13 +187,13 @@ def test_who_else_could_have_the_bye() -> None:
     assert rows[4].sentence == "Worse: 1 repeated bye instead of 0."
 
 
-def test_a_bye_from_a_higher_group_is_called_that() -> None:
+def test_a_bye_from_a_higher_group_is_reported_as_such() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3, byes=1)]
     question = question_of(asked(field), Topic.BYE)
     assert "out of a higher group: 2 players with 1 TP." in question.sentence
 
 
-def test_a_rematch_is_questioned_with_everybody_new() -> None:
+def test_a_rematch_is_compared_with_every_new_opponent() -> None:
     field = [entrant(n, met=[m for m in range(1, 5) if m != n]) for n in range(1, 5)]
     field += [entrant(5), entrant(6)]
     drawn = asked(field)
@@ -204,7 +204,7 @@ def test_a_rematch_is_questioned_with_everybody_new() -> None:
     assert all(row.changes == () for row in rows)
 
 
-def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
+def test_a_club_pairing_is_compared_with_the_others_of_the_group() -> None:
     field = [entrant(n, 1) for n in range(1, 4)] + [entrant(4, 1), entrant(5), entrant(6)]
     club = Apart(Kind.CLUB, {n: frozenset({"Harbour"}) for n in (1, 2, 3)})
     drawn = asked(field, wishes=DrawConstraints(apart=(club,)))
@@ -214,7 +214,7 @@ def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
     assert {row.sentence for row in rows} == {"Just as good by every rule; the dice decided."}
 
 
-def test_pairs_the_organizer_set_are_no_alternatives() -> None:
+def test_pairs_set_by_the_organizer_are_not_offered_as_alternatives() -> None:
     field = [entrant(n, 2) for n in range(1, 6)] + [entrant(n, 1) for n in range(6, 9)]
     drawn = asked(field, wishes=DrawConstraints(forced=((1, 6),)))
     question = question_of(drawn, Topic.PAIR_DOWN)
@@ -222,7 +222,7 @@ def test_pairs_the_organizer_set_are_no_alternatives() -> None:
     assert candidates(drawn, question) == ()
 
 
-def test_where_what_is_set_leaves_no_such_draw_it_is_reported() -> None:
+def test_an_alternative_ruled_out_by_set_pairs_is_reported_as_such() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3, 1), entrant(4), entrant(5), entrant(6)]
     drawn = asked(field, wishes=DrawConstraints(forced=((4, 5),)))
     question = question_of(drawn, Topic.PAIR_DOWN)
@@ -239,9 +239,7 @@ def test_where_what_is_set_leaves_no_such_draw_it_is_reported() -> None:
 
 @slowly(max_examples=80)
 @given(played_fields(), st.integers(0, 2**16))
-def test_every_question_has_rows_that_are_never_better_than_the_draw(
-    field: list[Entrant], seed: int
-) -> None:
+def test_every_alternative_is_no_better_than_the_draw(field: list[Entrant], seed: int) -> None:
     drawn = asked(field, seed, 3, wishes=any_wishes(field, Random(seed)))
     for question in questions(drawn):
         assert question.sentence.endswith(".")
@@ -263,7 +261,7 @@ def test_all_questions_of_a_late_round_are_answered(players: int) -> None:
         assert len(list(alternatives(drawn, question))) == groups[tp[question.pair[0]]] - 1
 
 
-def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
+def test_the_word_crossings_in_files_is_shown_to_players_as_pair_downs() -> None:
     assert criterion_words("crossings") == "pair-downs"
     assert criterion_words("crossings from 9 TP") == "pair-downs from 9 TP"
     assert criterion_words("rematch") == "rematch"
@@ -283,5 +281,5 @@ def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
         ("same club", 1, "1 pair to keep apart (club) instead of 0"),
     ],
 )
-def test_what_is_worse_is_reported_as_players_say_it(name: str, count: int, words: str) -> None:
+def test_worse_criteria_are_reported_in_players_words(name: str, count: int, words: str) -> None:
     assert change_words(name, 0, count) == words

@@ -26,7 +26,7 @@ def games(field: list[Entrant], seed: int = 1) -> Arrangement:
 
 @settings(deadline=None, max_examples=100)
 @given(played_fields(), st.integers(0, 2**16))
-def test_it_changes_what_the_arrangement_changes_and_the_best_draw_is_never_worse(
+def test_forcing_a_pair_is_judged_by_its_arrangement_and_never_beats_the_best_draw(
     field: list[Entrant], seed: int
 ) -> None:
     if len(field) < 2:
@@ -60,14 +60,14 @@ def test_the_bye_is_a_game_of_an_arrangement() -> None:
     assert Arrangement(((1, 2),), (1,), None).games == ((1, 2),)
 
 
-def test_who_meets_already_changes_nothing() -> None:
+def test_forcing_a_pair_that_already_meets_changes_nothing() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn, now = asked(field), games(field)
     answer = force_pair(drawn, now.pairs[0], now.games, now.games)
     assert explanation(answer, NAMES) == "They already meet."
 
 
-def test_what_gets_worse_is_reported_first_and_then_every_new_game() -> None:
+def test_a_forced_pair_reports_what_gets_worse_before_the_new_games() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
     answer = force_pair(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
     assert answer.changes == (Change("rematch", 0, 1),)
@@ -79,7 +79,7 @@ def test_what_gets_worse_is_reported_first_and_then_every_new_game() -> None:
     assert back.sentence == "Better: 0 rematches instead of 1."
 
 
-def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> None:
+def test_equally_good_pairings_are_reported_so_and_lost_set_pairs_are_named() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn = asked(field, wishes=DrawConstraints(forced=((1, 2), (5, BYE))))
     before: tuple[Numbers, ...] = ((1, 2), (3, 4), (5, BYE))
@@ -92,14 +92,14 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
     ]
 
 
-def test_several_changes_are_reported_in_all() -> None:
+def test_several_changes_are_reported_with_a_summary() -> None:
     field = [entrant(1, 2, [4]), entrant(2, 2), entrant(3, 0), entrant(4, 0, [1])]
     answer = force_pair(asked(field), (1, 4), ((1, 2), (3, 4)), ((1, 4), (3, 2)))
     assert len(answer.changes) > 1
     assert explanation(answer, NAMES).splitlines()[1].startswith("In all: ")
 
 
-def test_a_new_draw_is_advised_where_it_does_better() -> None:
+def test_a_new_draw_is_advised_when_it_would_be_better() -> None:
     field = [entrant(1), entrant(2), entrant(3, 0, [4]), entrant(4, 0, [3]), entrant(5), entrant(6)]
     drawn = asked(field)
     before: tuple[Numbers, ...] = ((1, 3), (2, 4), (5, 6))

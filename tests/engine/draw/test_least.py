@@ -32,7 +32,7 @@ def likely_pairs(field: list[Entrant], dice: RolledDice) -> set[Numbers]:
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), FIELDS)
 @pytest.mark.parametrize("thin", [False, True])
-def test_it_is_the_best_of_all_draws_where_there_is_one(
+def test_the_fast_draw_is_the_best_of_all_draws_if_there_is_one(
     players: int, rounds: int, thin: bool
 ) -> None:
     for number, field in enumerate(event(players, rounds, seed=players, drops=True), start=1):
@@ -44,7 +44,7 @@ def test_it_is_the_best_of_all_draws_where_there_is_one(
             assert least_draw(sheet) == (best if enough else None)
 
 
-def test_it_is_the_best_where_pair_downs_are_counted_together() -> None:
+def test_the_fast_draw_is_the_best_when_pair_downs_are_counted_together() -> None:
     dice = Random(1)
     field = [entrant(n, tp=dice.randrange(26)) for n in range(1, 172)]
     sheet = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=True)
@@ -54,7 +54,7 @@ def test_it_is_the_best_where_pair_downs_are_counted_together() -> None:
     assert least_draw(sheet) == (best if suffices(sheet, best) else None)
 
 
-def test_a_late_round_of_many_players_has_one() -> None:
+def test_the_fast_draw_succeeds_in_a_late_round_of_many_players() -> None:
     *_, field = event(40, 4, seed=1)
     sheet = build_graph(field, Occasion(5, 1, 1), NAMES, NO_CONSTRAINTS, thin=False)
     couples = least_draw(sheet)
@@ -71,13 +71,13 @@ def test_a_late_round_of_many_players_has_one() -> None:
         ([entrant(1, 1), entrant(2), entrant(3)], DrawConstraints(forced=((2, 3),))),
     ],
 )
-def test_there_is_none_where_a_rule_has_to_give_way(
+def test_there_is_no_fast_draw_if_a_rule_has_to_give_way(
     field: list[Entrant], wishes: DrawConstraints
 ) -> None:
     assert least_draw(build_graph(field, Occasion(2, 1, 1), NAMES, wishes, thin=False)) is None
 
 
-def test_nobody_and_those_set_already_are_drawn_at_once() -> None:
+def test_an_empty_field_and_a_fully_set_field_are_drawn_at_once() -> None:
     nobody = build_graph([], Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=False)
     assert least_draw(nobody) == ()
     wishes = DrawConstraints(forced=((1, 3), (2, BYE)))
@@ -89,7 +89,7 @@ def test_nobody_and_those_set_already_are_drawn_at_once() -> None:
     ]
 
 
-def test_the_likely_pairs_are_each_player_s_luckiest_whoever_met_whom() -> None:
+def test_likely_pairs_are_each_players_luckiest_regardless_of_who_has_met() -> None:
     dice = Random(1)
     met = {number: set(dice.sample(range(1, 161), 4)) for number in range(1, 161)}
     met[7] = set(range(1, 140)) - {7}  # has few new opponents left, none of them lucky

@@ -63,7 +63,7 @@ def test_a_second_solver_finds_the_same_pairing(players: int, rounds: int) -> No
 
 
 @pytest.mark.parametrize("players", [40, 41])
-def test_what_is_too_wide_for_the_fast_solver_goes_to_the_slow_one(players: int) -> None:
+def test_costs_too_wide_for_the_fast_solver_go_to_the_slow_one(players: int) -> None:
     field = [entrant(n, tp=n, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(players)[1:]]
     assert bits_of(criteria(field, max, NO_CONSTRAINTS, 1)) > WIDEST_BITS
     mine = unordered(pairing_of(field, drawn(field, seed=5)))
@@ -71,7 +71,7 @@ def test_what_is_too_wide_for_the_fast_solver_goes_to_the_slow_one(players: int)
 
 
 @pytest.mark.long
-def test_in_large_fields_with_too_many_groups_to_count_apart_crossings_count_together() -> None:
+def test_large_fields_with_too_many_groups_count_crossings_together() -> None:
     field = [entrant(n, tp=n // 5, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(162)[1:]]
     assert [rule.name for rule in criteria(field, max, NO_CONSTRAINTS, 1)][-2:] == [
         "crossings",
@@ -87,7 +87,7 @@ def test_256_players_after_nine_rounds_are_still_judged_group_by_group() -> None
 
 
 @pytest.mark.parametrize("bits", [WIDEST_BITS, WIDEST_BITS + 1, 300])
-def test_numbers_of_any_width_are_solved_alike(bits: int) -> None:
+def test_costs_of_any_width_are_solved_correctly(bits: int) -> None:
     dice = Random(1)
     for players in (6, 10, 24):
         edges = [(a, b, dice.getrandbits(bits)) for a, b in combinations(range(players), 2)]
@@ -98,7 +98,7 @@ def test_numbers_of_any_width_are_solved_alike(bits: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [WIDEST_BITS, WIDEST_BITS + 1])
-def test_the_dearest_pairs_are_not_too_wide_for_who_solves_them(bits: int) -> None:
+def test_the_solver_handles_pairs_of_the_highest_cost(bits: int) -> None:
     for seed in range(30, 40):
         dice, dearest = Random(seed), 2**bits - 1
         edges = [
@@ -114,7 +114,7 @@ def test_the_dearest_pairs_are_not_too_wide_for_who_solves_them(bits: int) -> No
 
 
 @pytest.mark.parametrize("bits", [20, WIDEST_BITS + 1])
-def test_as_many_are_matched_as_can_be_at_whatever_cost(bits: int) -> None:
+def test_as_many_players_as_possible_are_matched_whatever_the_cost(bits: int) -> None:
     dearest = 2**bits - 1
     assert solve(4, [(0, 1, dearest), (1, 2, 0), (2, 3, 0)], bits) == [(0, 1), (2, 3)]
     assert solve(4, [(0, 1, 0), (1, 2, 0), (2, 3, dearest)], bits) == [(0, 1), (2, 3)]
@@ -122,7 +122,7 @@ def test_as_many_are_matched_as_can_be_at_whatever_cost(bits: int) -> None:
 
 @slowly(max_examples=60)
 @given(any_fields(most=7))
-def test_no_pairing_costs_more_than_a_criterion_makes_room_for(field: list[Entrant]) -> None:
+def test_no_pairing_costs_more_than_a_criterions_bound(field: list[Entrant]) -> None:
     standing = sorted(field, key=lambda player: -player.tp)
     for rule in criteria(standing, lambda a, b: 2**32 - 1, NO_CONSTRAINTS, 1):
         for pairing in every_pairing(standing):
@@ -138,7 +138,7 @@ def test_the_order_the_players_come_in_does_not_matter(field: list[Entrant], mix
 
 @slowly()
 @given(any_fields(), st.permutations(range(1, 61)))
-def test_other_numbers_for_the_players_make_the_draw_no_better(
+def test_renumbering_the_players_does_not_change_the_quality_of_the_draw(
     field: list[Entrant], new: list[int]
 ) -> None:
     other = [
@@ -156,14 +156,16 @@ def test_a_group_of_even_size_is_drawn_as_if_it_were_alone() -> None:
 
 @slowly(max_examples=200)
 @given(played_fields())
-def test_nobody_meets_an_opponent_twice_while_that_can_be_helped(field: list[Entrant]) -> None:
+def test_there_is_no_rematch_while_one_can_be_avoided(field: list[Entrant]) -> None:
     avoidable = any(map(nobody_meets_again, every_pairing(field)))
     assert nobody_meets_again(pairing_of(field, drawn(field))) == avoidable
 
 
 @slowly(max_examples=200)
 @given(played_fields())
-def test_the_bye_goes_to_the_lowest_and_to_nobody_twice_if_it_can(field: list[Entrant]) -> None:
+def test_the_bye_goes_to_the_lowest_group_and_to_nobody_twice_if_possible(
+    field: list[Entrant],
+) -> None:
     lowest = min((player.tp for player in field), default=0)
     worthy = [
         player.number
@@ -177,7 +179,7 @@ def test_the_bye_goes_to_the_lowest_and_to_nobody_twice_if_it_can(field: list[En
 
 
 @pytest.mark.parametrize("players", range(4, 11))
-def test_small_fields_are_drawn_round_after_round_long_after_opponents_run_out(
+def test_small_fields_can_still_be_drawn_long_after_opponents_run_out(
     players: int,
 ) -> None:
     for field in event(players, 12, seed=players):
@@ -191,7 +193,7 @@ def test_small_fields_are_drawn_round_after_round_long_after_opponents_run_out(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (12, 4), (16, 4), (31, 5), (64, 6)])
-def test_in_an_event_of_the_packet_s_length_no_strict_rule_gives_way(
+def test_no_strict_rule_gives_way_in_an_event_of_the_packets_length(
     players: int, rounds: int
 ) -> None:
     for seed in range(3):
@@ -200,7 +202,7 @@ def test_in_an_event_of_the_packet_s_length_no_strict_rule_gives_way(
             assert merits(field, pairing_of(field, drawn(field)))[:5] == [0] * 5
 
 
-def test_nobody_one_and_two_players_are_drawn() -> None:
+def test_fields_of_none_one_and_two_players_are_drawn() -> None:
     assert plain(drawn([])) == Draw((), None, (), ())
     assert plain(drawn([entrant(7)])) == Draw((), 7, (), ())
     assert {frozenset(pair) for pair in drawn([entrant(7), entrant(3)]).pairs} == {
@@ -208,7 +210,7 @@ def test_nobody_one_and_two_players_are_drawn() -> None:
     }
 
 
-def test_an_odd_group_sends_one_player_to_the_next_group_and_not_farther() -> None:
+def test_an_odd_group_sends_one_player_to_the_next_group_and_no_farther() -> None:
     field = [entrant(1, 2), entrant(2, 1), entrant(3, 1), entrant(4, 0)]
     for seed in range(20):
         result = drawn(field, seed)
@@ -216,7 +218,7 @@ def test_an_odd_group_sends_one_player_to_the_next_group_and_not_farther() -> No
         assert result.paired_down == (1, result.pairs[1][0])
 
 
-def test_a_player_who_was_paired_down_stays_in_the_group() -> None:
+def test_a_player_who_was_paired_down_before_is_spared_another_pair_down() -> None:
     field = [entrant(1, 1, paired_down=1), entrant(2, 1, paired_down=1), entrant(3, 1), entrant(4)]
     result = drawn(field)
     assert (result.paired_down, result.gave_way) == ((3,), ())
@@ -241,7 +243,7 @@ def test_the_draw_says_which_rule_gave_way_and_for_whom(
     assert said.startswith(sentence)
 
 
-def test_tables_go_by_the_better_player_s_points_then_by_the_other_s() -> None:
+def test_pairs_are_ordered_by_the_better_players_points_then_the_others() -> None:
     field = [entrant(number, tp) for number, tp in enumerate((0, 0, 1, 1, 1, 2, 2, 2), start=1)]
     couples = pairing_of(field, drawn(field))
     points = [(one.tp, other.tp) for one, other in couples if other is not None]

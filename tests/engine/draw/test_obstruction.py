@@ -6,7 +6,7 @@ from tests.engine.draw.test_wishes import slowly
 from tests.engine.pairing_oracle import drawn, entrant, played_fields
 
 
-def test_causes_name_those_who_had_too_small_a_choice() -> None:
+def test_causes_name_players_whose_choice_of_opponents_was_too_small() -> None:
     field = [entrant(n, met=[m for m in range(1, 5) if m != n]) for n in range(1, 5)]
     field += [entrant(5), entrant(6)]
     result = drawn(field)
@@ -19,7 +19,7 @@ def test_causes_name_those_who_had_too_small_a_choice() -> None:
     assert cause.sentence.endswith(" left to meet.")
 
 
-def test_causes_name_circles_that_are_closed() -> None:
+def test_causes_name_closed_groups_with_an_odd_number_of_players() -> None:
     field = [entrant(n, met=range(4, 10)) for n in range(1, 4)]
     field += [entrant(n, met=range(1, 4)) for n in range(4, 9)]
     (cause,) = drawn(field).causes
@@ -27,7 +27,7 @@ def test_causes_name_circles_that_are_closed() -> None:
     assert cause.sentence.endswith(" are an odd number, with nobody left to meet outside.")
 
 
-def test_causes_of_a_second_bye_are_that_nobody_was_left_for_it() -> None:
+def test_a_second_bye_is_caused_by_nobody_being_left_for_the_bye() -> None:
     (cause,) = drawn([entrant(n, byes=1) for n in range(1, 12)]).causes
     assert (cause.rule, cause.players) == ("second bye", (BYE,))
     assert cause.sentence == "Without any second bye nobody was left for the bye."
@@ -42,7 +42,7 @@ def test_long_lists_of_names_are_cut() -> None:
 
 @slowly(max_examples=200)
 @given(played_fields())
-def test_causes_are_proof(field: list[Entrant]) -> None:
+def test_every_cause_proves_that_the_rule_had_to_give_way(field: list[Entrant]) -> None:
     """Without the chosen few the named players fall into more odd circles than few."""
     for cause in drawn(field).causes:
         if cause.rule != "rematch":
@@ -69,7 +69,7 @@ def test_a_cause_names_its_rule() -> None:
     assert cause.sentence.startswith("Without any pair of the same family P")
 
 
-def test_a_seat_at_every_second_step_from_an_empty_one_may_be_empty_itself() -> None:
+def test_seats_an_even_number_of_steps_from_an_empty_seat_may_be_empty_instead() -> None:
     near = [[1], [0, 2], [1, 3], [2, 4], [3]]
     assert outer_seats(near, {1: 2, 2: 1, 3: 4, 4: 3}) == {0, 2, 4}
     near = [[1], [0, 2, 3], [1, 3], [1, 2, 4], [3, 5], [4, 6], [5]]

@@ -12,13 +12,13 @@ from tests.engine.event import SR2017, Desk, settings
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
-def test_late_rounds_are_drawn_as_every_oracle_draws_them(block: int) -> None:
+def test_late_rounds_are_drawn_as_in_every_independent_solver(block: int) -> None:
     for case in cases(100, 1 + 100 * block):
         assert not fault(case), case.seed
 
 
 @pytest.mark.long
-def test_the_cases_are_of_every_kind() -> None:
+def test_the_test_cases_cover_every_kind_of_draw() -> None:
     every = list(cases(200, 1))
     sizes = {len(case.field) for case in every}
     assert sizes >= {*range(4, BRUTE_FORCE + 1)}
@@ -36,7 +36,7 @@ def test_the_cases_are_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("players", [8, 11])
-def test_entries_who_never_play_and_the_order_at_check_in_change_no_draw(players: int) -> None:
+def test_absent_entries_and_the_check_in_order_do_not_change_the_draw(players: int) -> None:
     plain, other = Desk(), Desk()
     for desk, names in ((plain, players), (other, players + 3)):
         desk.do(CreateEvent(settings(), SR2017))

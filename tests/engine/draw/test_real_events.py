@@ -40,7 +40,7 @@ def check_seats(field: list[Entrant], result: Draw) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(8))
-def test_two_thousand_histories_are_drawn_as_well_as_can_be(block: int) -> None:
+def test_two_thousand_event_histories_get_the_best_possible_draw(block: int) -> None:
     for seed in range(250 * block, 250 * block + 250):
         dice = Random(seed)
         players, rounds = dice.randrange(4, 10), dice.randrange(1, 8)
@@ -64,13 +64,13 @@ def test_128_players_are_drawn_for_nine_rounds_with_drops_and_late_arrivals() ->
 
 
 @pytest.mark.long
-def test_128_players_in_round_seven_are_drawn_as_by_a_second_solver() -> None:
+def test_a_second_solver_draws_128_players_in_round_seven_the_same() -> None:
     *_, field = event(128, 6, 2)
     mine = unordered(pairing_of(field, drawn(field, 2, 7)))
     assert mine == second_opinion(field, 2, round_number=7)
 
 
-def test_who_left_the_event_changes_nothing_for_those_who_met_them() -> None:
+def test_having_met_a_player_who_left_does_not_change_the_draw() -> None:
     *_, field = event(21, 4, 1)
     gone = field[3].number
     left = [player for player in field if player.number != gone]
@@ -80,7 +80,7 @@ def test_who_left_the_event_changes_nothing_for_those_who_met_them() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [40, 65, 90])
-def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) -> None:
+def test_a_thinned_graph_that_suffices_is_as_good_as_the_full_one(players: int) -> None:
     sufficed = 0
     for number, field in enumerate(event(players, 6, players, drops=True), start=1):
         occasion = Occasion(number, 1, 1)
@@ -94,7 +94,7 @@ def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) 
 
 
 @pytest.mark.long
-def test_above_three_hundred_players_the_sheet_is_thinned() -> None:
+def test_above_300_players_the_graph_is_thinned() -> None:
     *_, field = event(310, 4, 1)
     answer = asked(field, 1, 5)
     assert answer.sheet.thin
@@ -108,7 +108,7 @@ def test_above_three_hundred_players_the_sheet_is_thinned() -> None:
 
 
 @pytest.mark.parametrize("reason", ["nobody to meet", "a rule gave way"])
-def test_where_the_thinned_sheet_does_not_suffice_everybody_is_weighed(
+def test_the_full_graph_is_used_if_the_thinned_one_does_not_suffice(
     reason: str,
 ) -> None:
     if reason == "nobody to meet":
@@ -123,7 +123,7 @@ def test_where_the_thinned_sheet_does_not_suffice_everybody_is_weighed(
 
 @pytest.mark.parametrize("players", [60, 61])
 @pytest.mark.parametrize("held", [3, 20, 31])
-def test_pairs_that_are_set_do_not_call_for_the_full_sheet(players: int, held: int) -> None:
+def test_set_pairs_do_not_require_the_full_graph(players: int, held: int) -> None:
     *_, field = event(players, 4, players)
     other = drawn(field, 9, 5)
     wishes = NO_CONSTRAINTS.locking(*other.couples[-held:])
@@ -134,7 +134,7 @@ def test_pairs_that_are_set_do_not_call_for_the_full_sheet(players: int, held: i
     assert {*other.couples[-held:]} <= {*thin.draw.couples}
 
 
-def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> None:
+def test_questions_the_thinned_graph_cannot_answer_use_the_full_one() -> None:
     field = [entrant(1, 3), entrant(2, 3, [3, 4]), entrant(3, 1), entrant(4, 1), entrant(5)]
     answer = whole_draw([*field, entrant(6)], Occasion(1, 1, 1), NAMES, full_players=5)
     assert answer.sheet.thin
@@ -151,7 +151,7 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
 
 
 @pytest.mark.parametrize("players", [170, 171])
-def test_a_large_sheet_with_crossings_counted_together_can_suffice(players: int) -> None:
+def test_a_thinned_graph_with_crossings_counted_together_can_suffice(players: int) -> None:
     dice = Random(1)
     field = [entrant(n, tp=dice.randrange(26)) for n in range(1, players + 1)]
     thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=True)
@@ -163,7 +163,7 @@ def test_a_large_sheet_with_crossings_counted_together_can_suffice(players: int)
         assert judged(thin, couples) == judged(full, couples_of(full) or ())
 
 
-def test_a_leader_alone_who_must_go_down_again_does_not_call_for_the_full_sheet() -> None:
+def test_a_lone_leader_paired_down_again_does_not_require_the_full_graph() -> None:
     field = [entrant(1, 9, paired_down=2), *(entrant(n) for n in range(2, 13))]
     thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=True)
     assert suffices(thin, couples_of(thin) or ())
@@ -195,7 +195,9 @@ def real_rounds() -> Iterator[tuple[str, list[Games]]]:
 
 
 @pytest.mark.parametrize(("name", "rounds"), [*real_rounds()], ids=lambda value: str(value)[:9])
-def test_no_real_event_was_drawn_better(name: str, rounds: list[Games]) -> None:
+def test_no_real_event_was_drawn_better_than_flagfall_draws_it(
+    name: str, rounds: list[Games]
+) -> None:
     everybody = sorted({player for games in rounds for game in games for player in game[:2]})
     number = {player: place for place, player in enumerate(everybody, start=1)}
     field = [entrant(place) for place in number.values()]
@@ -227,7 +229,7 @@ def test_no_real_event_was_drawn_better(name: str, rounds: list[Games]) -> None:
     assert name
 
 
-def test_crossings_counted_together_count_by_the_square_of_how_far_they_go() -> None:
+def test_crossings_counted_together_cost_the_square_of_their_distance() -> None:
     points = [tp for tp in range(26) for _ in range(7)]
     field = [entrant(n, tp=tp) for n, tp in enumerate(points, start=1)]
     names = {player.number: f"P{player.number}" for player in field}

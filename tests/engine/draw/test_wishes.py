@@ -47,7 +47,7 @@ def apart(kind: Kind, *groups: Sequence[int], first_round_only: bool = False) ->
 @pytest.mark.long
 @slowly(max_examples=300)
 @given(any_fields() | played_fields(), st.integers(0, 2**32), st.integers(1, 2))
-def test_the_draw_is_the_best_of_all_pairings_that_hold_what_is_forced(
+def test_the_draw_is_the_best_of_all_pairings_with_the_forced_pairs(
     field: list[Entrant], seed: int, round_number: int
 ) -> None:
     wishes = any_wishes(field, Random(seed))
@@ -65,7 +65,7 @@ def test_the_draw_is_the_best_of_all_pairings_that_hold_what_is_forced(
 
 
 @pytest.mark.parametrize("players", [11, 12, 13])
-def test_up_to_thirteen_players_another_method_finds_the_same(players: int) -> None:
+def test_up_to_thirteen_players_another_method_finds_the_same_draw(players: int) -> None:
     for seed in range(4):
         *_, field = event(players, 5, seed, drops=True, late=True)
         wishes = any_wishes(field, Random(seed))
@@ -107,7 +107,7 @@ def test_a_volunteer_has_the_bye_whatever_their_points() -> None:
     assert result.causes == ()
 
 
-def test_a_rematch_that_was_set_is_excused_as_that() -> None:
+def test_a_rematch_is_explained_by_the_pair_having_been_set() -> None:
     field = [entrant(1, met=[2]), entrant(2, met=[1]), entrant(3), entrant(4)]
     result = drawn(field, wishes=DrawConstraints(forced=((1, 2),)))
     assert result.gave_way in {
@@ -133,7 +133,7 @@ def test_a_rematch_that_was_set_is_excused_as_that() -> None:
         (4, [(1, 4)], "P1 against P4 is both set and forbidden; it was left out."),
     ],
 )
-def test_forced_pairs_that_cannot_be_are_named_and_the_rest_is_drawn(
+def test_impossible_forced_pairs_are_named_and_the_rest_is_drawn(
     players: int, wishes: Sequence[Numbers], said: str
 ) -> None:
     field = [entrant(number) for number in range(1, players + 1)]
@@ -150,7 +150,7 @@ def test_a_pair_may_be_forced_twice() -> None:
     assert frozenset((1, 2)) in couples(result)
 
 
-def test_forbidden_pairs_that_leave_nothing_else_are_named_and_as_few_as_can_be() -> None:
+def test_unavoidable_forbidden_pairs_are_as_few_as_possible_and_are_named() -> None:
     field = [entrant(number) for number in range(1, 5)]
     wishes = DrawConstraints(forbidden=((1, 2), (1, 3), (1, 4)))
     result = drawn(field, wishes=wishes)
@@ -191,7 +191,7 @@ def test_a_withdrawal_after_publishing_changes_no_other_pair() -> None:
         assert stayed <= couples(repaired)
 
 
-def test_clubs_are_kept_apart_in_the_first_round_alone_if_so_wished() -> None:
+def test_clubs_are_kept_apart_only_in_the_first_round_if_wanted() -> None:
     field = [entrant(number) for number in range(1, 13)]
     club = apart(Kind.CLUB, range(1, 7), first_round_only=True)
     together = [
@@ -241,7 +241,7 @@ def test_the_first_of_two_wishes_weighs_more() -> None:
         assert frozenset(met) in couples(result)
 
 
-def test_the_short_way_to_draw_is_the_same_draw() -> None:
+def test_the_shorthand_function_makes_the_same_draw() -> None:
     field = [entrant(number) for number in range(1, 8)]
     names = {number: f"P{number}" for number in range(1, 8)}
     wishes = DrawConstraints(forbidden=((1, 2),))
@@ -249,7 +249,7 @@ def test_the_short_way_to_draw_is_the_same_draw() -> None:
     assert short == asked(field, 4, wishes=wishes).draw
 
 
-def test_two_players_alone_meet_although_it_was_forbidden_and_it_is_said() -> None:
+def test_the_only_two_players_meet_despite_a_ban_and_this_is_reported() -> None:
     result = drawn([entrant(1), entrant(2)], wishes=DrawConstraints(forbidden=((1, 2),)))
     assert couples(result) == {frozenset((1, 2))}
     (said,) = result.impossible

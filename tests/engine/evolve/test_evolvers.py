@@ -18,7 +18,7 @@ from tests.engine.act_tables import acts_of
 from tests.engine.evolve.test_running_fold import commands, random_event
 
 
-def test_every_event_and_nothing_else_has_its_row():
+def test_every_event_has_an_evolver_and_nothing_else_has():
     assert set(RECORDS) == acts_of(Event)
 
 
@@ -48,7 +48,7 @@ def without_games_and_acts(state: State) -> State:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_marks_change_no_other_games_than_their_own(seed: int) -> None:
+def test_marks_change_only_their_own_games(seed: int) -> None:
     desk, folded = random_event(Random(seed), 60), RunningFold()
     marks = 0
     for act in commands(desk.records):

@@ -56,7 +56,7 @@ def some_commands(desk: Desk, dice: Random, count: int) -> None:
 @pytest.mark.long
 @hypothesis_settings(deadline=None, max_examples=30)
 @given(st.integers())
-def test_the_log_read_again_is_the_event_as_it_stands(seed: int) -> None:
+def test_folding_the_log_again_gives_the_current_state_of_the_event(seed: int) -> None:
     dice = Random(seed)
     some_commands(Desk(), dice, 10)
     desk = under_way(6, settings(0, clock_out=dice.choice(CLOCK_OUTS)))
@@ -68,7 +68,7 @@ def test_the_log_read_again_is_the_event_as_it_stands(seed: int) -> None:
 
 @hypothesis_settings(deadline=None, max_examples=30)
 @given(st.integers())
-def test_everything_can_be_undone_and_the_clocks_are_as_if_it_had_never_been(seed: int) -> None:
+def test_undoing_everything_leaves_an_empty_event(seed: int) -> None:
     desk = under_way(6, settings(0))
     some_commands(desk, Random(seed), 40)
     while desk.state.done:
@@ -80,7 +80,7 @@ def test_everything_can_be_undone_and_the_clocks_are_as_if_it_had_never_been(see
 
 @hypothesis_settings(deadline=None, max_examples=30)
 @given(st.integers())
-def test_marks_are_put_in_order_of_time_however_they_come(seed: int) -> None:
+def test_marks_are_sorted_by_time_in_whatever_order_they_arrive(seed: int) -> None:
     desk = under_way(6, settings(0))
     some_commands(desk, Random(seed), 60)
     for game in desk.state.games.values():
@@ -88,7 +88,7 @@ def test_marks_are_put_in_order_of_time_however_they_come(seed: int) -> None:
         assert instants == sorted(instants)
 
 
-def test_events_about_what_is_not_there_change_nothing() -> None:
+def test_events_about_missing_games_and_players_change_nothing() -> None:
     empty = State()
     nowhere = under_way(2).records
     for event in [row.event for row in nowhere][1:]:
@@ -135,7 +135,7 @@ def play_through(desk: Desk, game: int) -> None:
 
 
 @pytest.mark.long
-def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
+def test_an_event_of_128_players_and_seven_rounds_reads_back_unchanged() -> None:
     desk = long_event()
     marks = sum(isinstance(row.event, Mark) for row in desk.records)
     assert marks > 25_000
@@ -144,7 +144,7 @@ def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
     assert {row.tp for row in standings(state)} == set(range(8))
 
 
-def test_a_report_is_gone_with_a_result_taken_back_among_other_marks_of_its_game() -> None:
+def test_a_result_withdrawn_among_other_marks_of_its_game_removes_the_report() -> None:
     desk = under_way(4)
     for table in (1, 2):
         desk.report(table, Side.RED)

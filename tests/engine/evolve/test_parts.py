@@ -73,7 +73,7 @@ def played() -> State:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", APART)
-def test_an_event_reaches_no_more_than_its_row_says(kind: str) -> None:
+def test_an_event_changes_no_more_of_the_state_than_its_reach_declares(kind: str) -> None:
     demand_reach(played(), example(kind))
 
     @hypothesis_settings(deadline=None, max_examples=5)
@@ -85,7 +85,7 @@ def test_an_event_reaches_no_more_than_its_row_says(kind: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_rows_of_an_event_reach_no_more_than_theirs_say(seed: int) -> None:
+def test_real_rows_change_no_more_of_the_state_than_their_reach_declares(seed: int) -> None:
     state = State()
     for row in random_event(Random(seed), 60).records:
         if REACH[type(row.event)] is not Reach.ALL:
@@ -118,7 +118,7 @@ def press_at(desk: Desk, tables: Sequence[int]) -> int:
     return len(desk.records)
 
 
-def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: list[int]) -> None:
+def test_an_undo_refolds_no_presses_at_unaffected_tables(rows_folded: list[int]) -> None:
     desk = under_way(20)
     desk.do(WarnPlayer(1, "late"))
     desk.report(1, Side.RED)
@@ -134,7 +134,7 @@ def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: 
     assert folded.state.games[1].reported is None
 
 
-def test_an_act_that_is_added_with_its_undo_folds_no_row_before_it(rows_folded: list[int]) -> None:
+def test_an_act_added_together_with_its_undo_refolds_no_earlier_row(rows_folded: list[int]) -> None:
     """The rows of a file that is checked, and those of another station, are added together."""
     desk = under_way(20)
     presses = press_at(desk, range(1, 11))
@@ -156,7 +156,7 @@ def test_an_act_that_is_added_with_its_undo_folds_no_row_before_it(rows_folded: 
     ],
     ids=lambda act: type(act).__name__,
 )
-def test_nor_does_the_undo_of_what_may_reach_any_game_but_changes_none(
+def test_undoing_an_act_that_could_change_games_but_changed_none_refolds_no_press(
     rows_folded: list[int], act: Command
 ) -> None:
     desk = under_way(20)
@@ -172,7 +172,7 @@ def test_nor_does_the_undo_of_what_may_reach_any_game_but_changes_none(
         assert all(folded.state.games[game] is before.games[game] for game in before.games)
 
 
-def test_nor_does_the_undo_of_a_result_fold_what_concerns_no_game(rows_folded: list[int]) -> None:
+def test_undoing_a_result_refolds_no_rows_that_concern_no_game(rows_folded: list[int]) -> None:
     desk = under_way(40)
     desk.report(1, Side.RED)
     for number in range(1, 41):
@@ -186,7 +186,7 @@ def test_nor_does_the_undo_of_a_result_fold_what_concerns_no_game(rows_folded: l
     assert desk.state.games[1].reported is None
 
 
-def test_behind_more_rows_than_are_folded_twice_all_games_are_folded(
+def test_an_undo_after_too_many_rows_refolds_all_games(
     rows_folded: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "LONGEST_HEAD", 0)
@@ -201,7 +201,7 @@ def test_behind_more_rows_than_are_folded_twice_all_games_are_folded(
     assert sum(rows_folded) > presses
 
 
-def test_a_draw_is_taken_back_and_drawn_again_without_a_press_being_folded(
+def test_undoing_and_redoing_a_draw_refolds_no_presses(
     rows_folded: list[int],
 ) -> None:
     desk = under_way(20)
@@ -228,7 +228,7 @@ def test_a_draw_is_taken_back_and_drawn_again_without_a_press_being_folded(
     [Tap(2, Side.RED), DrawRound(1), EditPlayer(2, Entry("Ben Other")), WarnPlayer(2, "late")],
     ids=lambda act: type(act).__name__,
 )
-def test_what_is_added_with_the_undo_of_an_earlier_act_counts(act: Command) -> None:
+def test_an_act_added_together_with_the_undo_of_an_earlier_one_is_applied(act: Command) -> None:
     desk = under_way(4)
     desk.do(WarnPlayer(1, "late"))
     warned = desk.records[-1].act
@@ -255,7 +255,7 @@ def second_round() -> Desk:
     return desk
 
 
-def test_undos_that_come_together_take_back_what_they_do_one_by_one() -> None:
+def test_several_undos_added_at_once_have_the_same_effect_as_one_by_one() -> None:
     desk = second_round()
     before = [*desk.records]
     while desk.state.games[1].reported or desk.state.players[1].warnings:
@@ -264,7 +264,7 @@ def test_undos_that_come_together_take_back_what_they_do_one_by_one() -> None:
     assert len(desk.state.games) == 2
 
 
-def test_undos_of_acts_before_and_after_a_draw_come_together() -> None:
+def test_undos_of_acts_before_and_after_a_draw_can_be_added_at_once() -> None:
     desk = second_round()
     before = [*desk.records]
     for kind in (ReportResult, PlayerWarned):
@@ -274,7 +274,7 @@ def test_undos_of_acts_before_and_after_a_draw_come_together() -> None:
     assert len(desk.state.games) == 4
 
 
-def test_no_number_of_a_game_comes_back_when_an_act_before_its_draw_is_taken_back() -> None:
+def test_undoing_an_act_before_a_draw_never_reuses_a_game_number() -> None:
     desk = under_way(4)
     for table in (1, 2):
         desk.report(table, Side.RED)

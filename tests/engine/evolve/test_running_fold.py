@@ -66,7 +66,7 @@ def agree(records: list[Record], opened_after: int) -> None:
 @given(
     st.integers(), st.sampled_from((3, 64)), st.sampled_from((0, 500)), st.sampled_from((0, 200))
 )
-def test_checkpoints_and_the_rows_after_them_are_the_whole_log(
+def test_checkpoints_plus_the_rows_after_them_equal_the_whole_log(
     seed: int, most: int, head: int, since: int
 ) -> None:
     dice = Random(seed)
@@ -79,7 +79,9 @@ def test_checkpoints_and_the_rows_after_them_are_the_whole_log(
 
 
 @pytest.mark.parametrize("most", [2, 3, 64])
-def test_all_acts_undone_and_done_again(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+def test_undoing_and_redoing_all_acts_gives_the_same_state_as_a_full_fold(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     monkeypatch.setattr(running_fold, "MOST", most)
     desk = under_way(4)
     for number in range(9):
@@ -93,7 +95,9 @@ def test_all_acts_undone_and_done_again(monkeypatch: pytest.MonkeyPatch, most: i
 
 
 @pytest.mark.parametrize("few", [1, 3, 100])
-def test_rows_in_pieces_of_any_length(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+def test_rows_may_be_added_in_pieces_of_any_length(
+    monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
     monkeypatch.setattr(running_fold, "FEW", few)
     dice = Random(few)
     records = random_event(dice, 80).records
@@ -116,7 +120,7 @@ def test_several_commands_may_be_added_at_once() -> None:
 
 @hypothesis_settings(deadline=None, max_examples=20)
 @given(st.integers())
-def test_a_fold_goes_back_to_its_mark_as_if_nothing_had_come_since(seed: int) -> None:
+def test_a_fold_returns_to_its_mark_as_if_no_rows_had_been_added_since(seed: int) -> None:
     dice = Random(seed)
     records = random_event(dice, 60).records
     acts = commands(records)
@@ -132,7 +136,7 @@ def test_a_fold_goes_back_to_its_mark_as_if_nothing_had_come_since(seed: int) ->
         assert folded.add(act) == fold(rows)
 
 
-def test_an_undo_is_gone_back_from_and_so_is_a_press() -> None:
+def test_a_fold_can_return_to_its_mark_after_an_undo_or_a_press() -> None:
     desk = under_way(4)
     desk.do(WarnPlayer(1, "late"))
     before = list(desk.records)
@@ -151,7 +155,7 @@ def test_an_undo_is_gone_back_from_and_so_is_a_press() -> None:
     assert folded.state == desk.state
 
 
-def test_a_copy_goes_on_apart() -> None:
+def test_a_copied_fold_continues_independently() -> None:
     desk = under_way(4)
     desk.do(WarnPlayer(1, "late"))
     before = list(desk.records)
@@ -167,7 +171,7 @@ def test_a_copy_goes_on_apart() -> None:
 
 
 @pytest.mark.parametrize("is_given_up", [False, True])
-def test_nothing_is_collected_while_a_log_is_folded_and_all_goes_on_afterwards(
+def test_garbage_collection_is_off_only_while_a_log_is_folded(
     is_given_up: bool,
 ) -> None:
     while_folding: list[bool] = []
@@ -216,7 +220,7 @@ def rows_read(desk: Desk, folded: RunningFold, monkeypatch: pytest.MonkeyPatch) 
     return sum(read)
 
 
-def test_an_undo_reads_the_rows_since_the_act_and_no_others(
+def test_an_undo_reads_only_the_rows_since_its_act(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = under_way(6)
@@ -245,7 +249,7 @@ def test_no_undo_of_many_in_a_row_reads_the_whole_log(monkeypatch: pytest.Monkey
     assert folded.state == fold(rows)
 
 
-def test_an_undo_after_rows_that_cannot_be_applied_reads_the_rows_since_its_act(
+def test_an_undo_after_inapplicable_rows_reads_only_the_rows_since_its_act(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = under_way(6)

@@ -62,7 +62,7 @@ def test_every_act_of_the_organizer_can_be_undone_and_done_again() -> None:
     assert desk.refused(Redo()) == "There is nothing to redo."
 
 
-def test_only_the_act_that_was_seen_is_undone_or_redone() -> None:
+def test_undo_and_redo_are_refused_if_another_act_came_in_between() -> None:
     desk = registered(2)
     seen = desk.state.done[-1].seq
     desk.do(EditPlayer(1, Entry("Annika")))
@@ -80,7 +80,7 @@ def test_a_new_event_has_nothing_to_undo() -> None:
     assert desk.refused(Undo()) == "There is nothing to undo."
 
 
-def test_a_newer_act_takes_the_place_of_what_was_undone() -> None:
+def test_a_new_act_after_an_undo_leaves_nothing_to_redo() -> None:
     desk = registered(2)
     desk.do(EditPlayer(1, Entry("Annika")))
     desk.do(Undo())
@@ -89,7 +89,7 @@ def test_a_newer_act_takes_the_place_of_what_was_undone() -> None:
     assert (desk.state.name(1), desk.state.name(2)) == ("Anna", "Benno")
 
 
-def test_the_players_taps_are_no_acts_of_the_organizer() -> None:
+def test_undo_and_redo_leave_the_players_taps_alone() -> None:
     desk = under_way(2)
     desk.do(ReportResult(1, WON))
     desk.do(Undo())
@@ -160,7 +160,7 @@ def test_a_disqualification_is_undone_with_the_game_it_decided() -> None:
     assert desk.state.players[1].plays
 
 
-def test_a_new_scenario_lead_is_for_the_next_draw() -> None:
+def test_a_new_scenario_lead_applies_from_the_next_draw_on() -> None:
     desk = under_way(2)
     desk.do(ChangeSettings(settings(lead=5), SR2017))
     assert desk.game().terms.victory.win == Win(6, 6)
@@ -168,6 +168,6 @@ def test_a_new_scenario_lead_is_for_the_next_draw() -> None:
     assert desk.state.settings == settings()
 
 
-def test_an_unknown_undo_in_a_log_is_passed_over() -> None:
+def test_undo_is_refused_before_there_is_an_event() -> None:
     desk = Desk()
     assert "no event yet" in desk.refused(Undo())

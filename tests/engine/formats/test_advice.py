@@ -24,7 +24,7 @@ from tests.engine.event import PACKETS, SR2017, registered, settings
         ("sr2017", 200, False),
     ],
 )
-def test_a_field_the_packet_is_not_meant_for_is_reported(
+def test_a_number_of_players_the_packet_is_not_meant_for_is_reported(
     packet: str, players: int, told: bool
 ) -> None:
     rules = PACKETS[packet]
@@ -32,14 +32,14 @@ def test_a_field_the_packet_is_not_meant_for_is_reported(
     assert any("is meant for" in sentence for sentence in sentences) is told
 
 
-def test_a_cut_is_advised_from_six_rounds_on_unless_there_is_one() -> None:
+def test_a_cut_is_advised_from_six_rounds_on_unless_one_is_set() -> None:
     (advice,) = advice_before_round_one(SR2017, settings(75), 40, 6)
     assert "Cut to Top 4" in advice
     assert advice_before_round_one(SR2017, settings(75), 40, 5) == ()
     assert advice_before_round_one(SR2017, replace(settings(75), cut=4), 40, 6) == ()
 
 
-def test_rumble_is_advised_without_time_limits_and_with_quadrants() -> None:
+def test_rumble_advises_no_time_limits_and_terrain_by_quadrants() -> None:
     rumble = PACKETS["sr2017-rumble"]
     (advice,) = advice_before_round_one(rumble, settings(25), 8, 3)
     assert "No Time Limits" in advice
@@ -48,7 +48,7 @@ def test_rumble_is_advised_without_time_limits_and_with_quadrants() -> None:
     assert "quadrant" in advice_on(rumble, PacketTopic.TERRAIN)[0]
 
 
-def test_advice_is_a_notice_before_the_first_round_alone() -> None:
+def test_advice_is_shown_only_before_the_first_round() -> None:
     desk = registered(4)
     assert "The packet is meant for 8 players or more." in notices_before(desk.state, 1)
     assert notices_before(desk.state, 2) == ()

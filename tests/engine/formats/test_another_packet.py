@@ -38,7 +38,7 @@ def test_an_event_is_moved_to_a_newer_packet_before_its_first_round() -> None:
     assert {game.terms.packet for game in desk.state.games.values()} == {"sr2026"}
 
 
-def test_a_round_that_is_drawn_and_not_published_is_to_be_drawn_again() -> None:
+def test_changing_packets_asks_to_redraw_an_unpublished_round() -> None:
     desk = event()
     desk.do(DrawRound(7))
     reply = move(desk)
@@ -54,7 +54,7 @@ def test_a_round_that_is_drawn_and_not_published_is_to_be_drawn_again() -> None:
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_an_event_whose_first_round_is_published_stays_with_its_packet(started: bool) -> None:
+def test_the_packet_cannot_change_once_the_first_round_is_published(started: bool) -> None:
     desk = event()
     desk.do(DrawRound(7))
     desk.do(PublishRound())
@@ -67,7 +67,7 @@ def test_an_event_whose_first_round_is_published_stays_with_its_packet(started: 
     assert desk.state.packet == OLD
 
 
-def test_an_event_whose_round_is_taken_back_can_be_moved_again() -> None:
+def test_the_packet_can_change_again_once_the_first_round_is_undone() -> None:
     desk = event()
     desk.do(DrawRound(7))
     desk.do(PublishRound())
@@ -76,7 +76,7 @@ def test_an_event_whose_round_is_taken_back_can_be_moved_again() -> None:
     assert not isinstance(move(desk), Refused)
 
 
-def test_other_settings_and_a_reloaded_file_are_changed_at_any_time() -> None:
+def test_other_settings_and_a_corrected_packet_can_be_changed_at_any_time() -> None:
     desk = event()
     desk.do(DrawRound(7))
     desk.do(PublishRound())

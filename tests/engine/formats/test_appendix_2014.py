@@ -39,19 +39,19 @@ NAMES = {
 
 
 @pytest.mark.parametrize(("group", "names"), NAMES.items())
-def test_the_variants_are_the_appendixs_in_its_groups(group: Group, names: str) -> None:
+def test_the_variants_and_their_groups_are_those_of_the_appendix(group: Group, names: str) -> None:
     variants = [variant.name for variant in SR2014.variants if variant.group is group]
     assert " · ".join(variants) == names
 
 
-def test_with_kill_box_yes_every_scenario_has_the_kill_box() -> None:
+def test_kill_box_yes_gives_every_scenario_the_kill_box() -> None:
     settings = put_in_force(SR2014, OPEN, "artifice-kill-box")
     assert {scenario.kill_box for scenario in SR2014.scenarios} == {True, False}
     played = [terms_for(SR2014, settings, scenario.number) for scenario in SR2014.scenarios]
     assert all(terms.scenario.kill_box for terms in played)
 
 
-def test_reinforcements_make_every_scenario_flank() -> None:
+def test_reinforcements_give_every_scenario_flank_deployment() -> None:
     for scenario in SR2014.scenarios:
         usual = terms_for(SR2014, OPEN, scenario.number).scenario
         played = terms_for(SR2014, REINFORCED, scenario.number).scenario
@@ -68,14 +68,14 @@ def test_reinforcements_make_every_scenario_flank() -> None:
         (200, "25 minutes a turn, 2 extensions of 5", 260),
     ],
 )
-def test_reinforcements_have_their_times(size: int, words: str, minutes: int) -> None:
+def test_reinforcements_set_the_times_of_each_size(size: int, words: str, minutes: int) -> None:
     settings = replace(REINFORCED, size=size)
     assert times_words(terms_for(SR2014, settings, 5).time) == words
     assert setting_words(SR2014, settings).startswith(f"{words}; dice down after {minutes} min")
     assert longest_round(SR2014, settings) == minutes + 3 * 5, "the d3 by which dice add to it"
 
 
-def test_reinforcements_have_clocks_of_their_own() -> None:
+def test_reinforcements_have_their_own_death_clock_times() -> None:
     settings = put_in_force(SR2014, REINFORCED, "death-clock")
     time = terms_for(SR2014, settings, 5).time
     assert (time.kind, times_words(time)) == (TimingKind.DEATHCLOCK, "65 minutes on each clock")
@@ -84,7 +84,7 @@ def test_reinforcements_have_clocks_of_their_own() -> None:
     assert setting_words(SR2014, settings) == "65 minutes on each clock"
 
 
-def test_the_extensions_of_2012_lengthen_the_round_that_is_planned() -> None:
+def test_sr2012_extensions_lengthen_the_planned_round() -> None:
     packet = PACKETS["sr2012"]
     settings = Settings("Open", "sr2012", 50, 1, artifices=(Artifice.REINFORCEMENTS,))
     assert longest_round(packet, settings) == 115, "never beyond three extensions"
@@ -98,7 +98,9 @@ def test_the_extensions_of_2012_lengthen_the_round_that_is_planned() -> None:
         ("commanders-crucible", 25, 35, "Commander’s Crucible (4): it is for 35 points or more."),
     ],
 )
-def test_a_variant_for_larger_armies_says_so(key: str, size: int, least: int, said: str) -> None:
+def test_a_variant_for_larger_armies_is_reported_below_its_size(
+    key: str, size: int, least: int, said: str
+) -> None:
     settings = put_in_force(SR2014, replace(OPEN, size=size), key, 4)
     assert said in clashes(SR2014, settings)
     for fits in (least, 50):
@@ -117,7 +119,7 @@ def test_the_crucible_sets_the_rounds() -> None:
     assert (other.rounds, other.variants) == (5, (AnnouncedKeyword("commanders-crucible", (5,)),))
 
 
-def test_other_rounds_than_the_crucibles_are_reported() -> None:
+def test_a_number_of_rounds_other_than_the_crucibles_is_reported() -> None:
     settings = put_in_force(SR2014, OPEN, "commanders-crucible", 4)
     said = "Commander’s Crucible (4): the event is set to 3 rounds."
     assert said in clashes(SR2014, replace(settings, rounds=3))

@@ -37,7 +37,7 @@ def four_ahead(settings: Settings) -> Desk:
     return desk
 
 
-def test_payload_alone_is_disputed() -> None:
+def test_only_payload_has_a_disputed_scenario_win() -> None:
     assert list_disputed(SR2026) == ("Payload",)
     assert list_disputed(PACKETS["sr2017"]) == ()
     for number in range(1, 8):
@@ -47,7 +47,7 @@ def test_payload_alone_is_disputed() -> None:
 
 
 @pytest.mark.parametrize(("settings", "over"), [(USUAL, True), (WITHOUT, False)])
-def test_a_lead_of_four_in_payload_wins_unless_the_organizer_decided_otherwise(
+def test_a_lead_of_four_wins_payload_unless_the_organizer_decided_otherwise(
     settings: Settings, over: bool
 ) -> None:
     game = four_ahead(settings).game()
@@ -56,7 +56,7 @@ def test_a_lead_of_four_in_payload_wins_unless_the_organizer_decided_otherwise(
     assert game.points.red == 4
 
 
-def test_players_read_that_no_lead_wins() -> None:
+def test_players_are_told_when_no_lead_wins() -> None:
     game = four_ahead(WITHOUT).game()
     assert pad(game, 7).win == "no lead wins here"
     (winning,) = [
@@ -67,7 +67,7 @@ def test_players_read_that_no_lead_wins() -> None:
     assert pad(usual, 7).win == "3 ahead wins"
 
 
-def test_the_sheet_and_the_history_say_it() -> None:
+def test_the_event_sheet_and_history_state_that_no_lead_wins() -> None:
     rows = [(row.keyword, row.says) for row in settings_sheet(SR2026, WITHOUT)]
     assert ("Scenario win", "No lead wins Payload.") in rows
     assert "Scenario win" not in {row.keyword for row in settings_sheet(SR2026, USUAL)}

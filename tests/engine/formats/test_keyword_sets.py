@@ -18,7 +18,7 @@ from app.engine.packet.packet import RoundsFor
 from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base
 
 
-def test_announcing_again_changes_the_number() -> None:
+def test_announcing_a_keyword_again_changes_its_number() -> None:
     packet, settings = announced("sr2012", "x-lists")
     settings = put_in_force(packet, settings, "x-lists", 3)
     assert settings.variants == (AnnouncedKeyword("x-lists", (3,)),)
@@ -46,7 +46,7 @@ def test_announcing_again_changes_the_number() -> None:
         ("sr2017", ["cut", "x-rounds"], "Number of rounds: 3-Round Event and Cut to Top 4; the"),
     ],
 )
-def test_what_goes_against_another_is_reported_with_the_reason(
+def test_conflicting_keywords_are_reported_with_a_reason(
     key: str, together: list[str], said: str
 ) -> None:
     packet, settings = PACKETS[key], base(key)
@@ -55,7 +55,7 @@ def test_what_goes_against_another_is_reported_with_the_reason(
     assert any(said in clash for clash in clashes(packet, settings))
 
 
-def test_finals_tables_stand_beside_the_rounds_that_the_packet_has_for_the_field() -> None:
+def test_finals_tables_allow_the_number_of_rounds_the_packet_recommends() -> None:
     """SR2012, SR2014 and SR2015, Finals Tables: for events of the recommended number of rounds."""
     for key in ("sr2012", "sr2014", "sr2015"):
         packet = PACKETS[key]
@@ -68,7 +68,7 @@ def test_finals_tables_stand_beside_the_rounds_that_the_packet_has_for_the_field
         assert clash.startswith("Finals Tables with 5-Round Event")
 
 
-def test_what_goes_together_is_not_complained_of() -> None:
+def test_compatible_keywords_are_not_reported() -> None:
     packet, settings = announced("sr2012", "x-lists")
     for one in ("divide-and-conquer", "hardcore", "death-clock", "assassin", "no-kill-box"):
         settings = put_in_force(packet, settings, one)
@@ -88,7 +88,7 @@ def test_what_goes_together_is_not_complained_of() -> None:
         ("masters", "3 Lists Required"),
     ],
 )
-def test_a_preset_is_its_keywords(key: str, names: str) -> None:
+def test_a_preset_puts_its_keywords_in_force(key: str, names: str) -> None:
     packet = PACKETS["sr2012"]
     preset = next(preset for preset in packet.presets if preset.key == key)
     settings = with_preset(packet, base("sr2012"), preset)
@@ -119,7 +119,7 @@ def test_presets_say_whom_they_are_meant_for() -> None:
         ),
     ],
 )
-def test_points_that_go_with_a_keyword(key: str, variant: str, told: str) -> None:
+def test_a_keyword_allows_its_extra_points_at_each_size(key: str, variant: str, told: str) -> None:
     packet = PACKETS[key]
     found = packet.variant(variant)
     assert found is not None
@@ -138,7 +138,7 @@ def test_reinforcements_are_not_added_to_a_radial_scenario() -> None:
     assert {number for number, has in with_them.items() if not has} == radial - usual
 
 
-def test_rounds_of_the_packets_own_number_take_nothing_from_another_objection() -> None:
+def test_the_packets_number_of_rounds_hides_no_other_conflict() -> None:
     packet, settings = announced("sr2012", "finals-tables")
     scored = replace(put_in_force(packet, settings, "assassin"), rounds=5)
     (clash,) = clashes(packet, scored, 20)
@@ -161,7 +161,7 @@ def test_rounds_of_the_packets_own_number_take_nothing_from_another_objection() 
         (7, 1, 0, ""),
     ],
 )
-def test_lists_are_played_as_often_as_there_are_rounds(
+def test_lists_that_must_be_played_more_often_than_the_rounds_allow_are_reported(
     lists: int, times: int, rounds: int, said: str
 ) -> None:
     packet, settings = announced("sr2012", "x-rounds")

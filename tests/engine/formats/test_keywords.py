@@ -223,7 +223,9 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
 
 
 @pytest.mark.parametrize(("key", "variant"), EVERY, ids="-".join)
-def test_a_keyword_is_in_force_alone_and_can_be_withdrawn(key: str, variant: str) -> None:
+def test_an_announced_keyword_is_the_only_one_in_force_and_can_be_withdrawn(
+    key: str, variant: str
+) -> None:
     packet, settings = announced(key, variant)
     (one,) = in_force(packet, settings)
     assert one == AnnouncedKeyword(variant, NUMBERS.get(variant, x(packet, variant)))
@@ -232,7 +234,7 @@ def test_a_keyword_is_in_force_alone_and_can_be_withdrawn(key: str, variant: str
     assert withdraw(packet, settings, variant) == base(key)
 
 
-def test_the_keywords_of_each_packet() -> None:
+def test_each_packet_has_its_number_of_keywords() -> None:
     counts = {key: len(packet.variants) for key, packet in PACKETS.items()}
     assert counts == {
         "sr2012": 31,
@@ -246,7 +248,7 @@ def test_the_keywords_of_each_packet() -> None:
     assert {key for _, key in EVERY} >= {*SETS, *TERMS}
 
 
-def test_what_is_no_keyword_changes_nothing() -> None:
+def test_an_unknown_keyword_changes_nothing() -> None:
     packet = PACKETS["sr2017"]
     settings = put_in_force(packet, base("sr2017"), "hailstorm", 3)
     assert settings == withdraw(packet, settings, "hailstorm") == base("sr2017")
@@ -257,20 +259,20 @@ def test_what_is_no_keyword_changes_nothing() -> None:
     )
 
 
-def test_a_keyword_in_a_setting_is_in_force_however_the_setting_came_to_be() -> None:
+def test_a_keyword_is_in_force_whenever_its_setting_is_made() -> None:
     settings = replace(base("sr2014"), limits="frenzy", rounds=4, order=(TP, CP, APD, SOS))
     packet = PACKETS["sr2014"]
     names = [describe_keyword(packet, keyword) for keyword in in_force(packet, settings)]
     assert names == ["4-Round Event", "Frenzy Time Limits", "Control Point Scoring"]
 
 
-def test_one_way_to_rank_takes_the_place_of_another() -> None:
+def test_a_ranking_keyword_replaces_another() -> None:
     packet, settings = announced("sr2015", "assassin")
     settings = put_in_force(packet, settings, "destruction")
     assert [keyword.key for keyword in in_force(packet, settings)] == ["destruction"]
 
 
-def test_a_keyword_included_in_another_is_not_reported_beside_it() -> None:
+def test_a_keyword_included_in_another_is_not_listed_separately() -> None:
     packet, settings = announced("sr2017", "classic-casual")
     settings = put_in_force(packet, settings, "classic")
     assert [keyword.key for keyword in in_force(packet, settings)] == ["classic-casual"]

@@ -35,7 +35,7 @@ DECISIONS = {
 }
 
 
-def test_what_is_not_the_packets_own_is_reported_with_what_it_is_about() -> None:
+def test_house_decisions_are_reported_with_their_subject() -> None:
     decisions = house_decisions(SR2015)
     assert decisions[0] == HouseDecision(
         "Steamroller 2015",
@@ -50,7 +50,9 @@ def test_what_is_not_the_packets_own_is_reported_with_what_it_is_about() -> None
 
 
 @pytest.mark.parametrize(("about", "keys"), DECISIONS.items(), ids=list(DECISIONS))
-def test_no_decision_of_ours_is_a_hidden_habit(about: str, keys: set[str]) -> None:
+def test_every_house_decision_is_noted_in_each_packet_it_concerns(
+    about: str, keys: set[str]
+) -> None:
     found = {
         key
         for key, packet in PACKETS.items()
@@ -59,7 +61,7 @@ def test_no_decision_of_ours_is_a_hidden_habit(about: str, keys: set[str]) -> No
     assert found == keys
 
 
-def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
+def test_a_scenario_reports_its_house_decisions() -> None:
     sentences = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
     assert sentences[0] == ""
     assert sentences[1:7] == [TAKEN_OVER] * 6
@@ -77,7 +79,7 @@ def test_recon_and_the_depth_of_deployment_are_reported_with_the_scenario() -> N
     assert "7 inches" in scenario_notes(SR2017, 1)
 
 
-def test_settings_say_what_of_them_is_a_house_decision() -> None:
+def test_clock_out_settings_report_their_house_decisions() -> None:
     chosen = Settings("Open", "sr2017", 75, 1)
     assert clock_out_notes(SR2017, chosen) == ""
     assassin = put_in_force(SR2017, chosen, "assassin")
@@ -94,7 +96,7 @@ def test_settings_say_what_of_them_is_a_house_decision() -> None:
     assert "each doubling" in finals
 
 
-def test_a_timing_format_says_it_and_time_limits_too() -> None:
+def test_timing_formats_and_time_limits_report_their_house_decisions() -> None:
     chosen = Settings("Open", "sr2015", 50, 1)
     assert timing_notes(SR2015, chosen) == ""
     lost = timing_notes(SR2015, replace(chosen, timing="death-clock"))
@@ -104,7 +106,7 @@ def test_a_timing_format_says_it_and_time_limits_too() -> None:
     )
 
 
-def test_a_keyword_says_it_in_the_builder() -> None:
+def test_keywords_show_their_house_decisions_in_the_format_builder() -> None:
     assert keyword_notes(SR2015, "hailstorm") == keyword_notes(SR2015, "divide-and-conquer") == ""
     rows = {
         row.key: row.ours
@@ -119,7 +121,7 @@ def test_a_keyword_says_it_in_the_builder() -> None:
     assert rows["specialists"].startswith("Taken over")
 
 
-def test_a_draw_under_review_says_it_of_its_scenario() -> None:
+def test_a_draw_under_review_shows_its_scenarios_house_decisions() -> None:
     desk = registered(4, replace(settings(50), packet="sr2015"), SR2015)
     desk.do(DrawRound(7, 2))
     assert review(desk.state, desk.state.rounds[0]).ours == TAKEN_OVER

@@ -23,7 +23,7 @@ def own(**changes: Any) -> OwnGame:
     return replace(USUAL, **changes)
 
 
-def test_what_is_set_is_read_again() -> None:
+def test_the_settings_of_an_own_game_can_be_read_back() -> None:
     headings = (Heading(RankingColumn.TP, "League"), Heading(RankingColumn.CP, "Score"))
     chosen = OwnGame("Draughts", 25, 6, False, Won.FIRST, 12, 3, 1, 0, headings)
     assert own_game(adjust_packet(POINTS, chosen)) == chosen
@@ -56,7 +56,7 @@ def test_a_bye_is_worth_a_win() -> None:
     assert adjust_packet(POINTS, own(win=3, tie=1)).points.bye == 3
 
 
-def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
+def test_empty_headings_and_invisible_characters_are_left_out() -> None:
     blank = (Heading(RankingColumn.TP, " "), Heading(RankingColumn.CP, " Score\u200b "))
     packet = adjust_packet(POINTS, own(name=" Go\u200b ", headings=blank))
     assert (packet.name, packet.headings) == ("Go", (Heading(RankingColumn.CP, "Score"),))
@@ -93,19 +93,19 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
         ),
     ],
 )
-def test_an_event_of_a_game_that_cannot_be_is_refused(changes: dict[str, Any], said: str) -> None:
+def test_an_event_of_an_impossible_game_is_refused(changes: dict[str, Any], said: str) -> None:
     packet = adjust_packet(POINTS, own(**changes))
     reply = Desk().ask(CreateEvent(Settings("Club night", "points", 0, 1), packet), 0)
     assert isinstance(reply, Refused)
     assert (reply.sentence, reply.insistable) == (said, False)
 
 
-def test_the_name_of_a_column_may_have_twenty_letters() -> None:
+def test_an_event_with_a_column_name_of_twenty_letters_is_accepted() -> None:
     packet = adjust_packet(POINTS, own(headings=(Heading(RankingColumn.TP, "x" * 20),)))
     Desk().do(CreateEvent(Settings("Club night", "points", 0, 1), packet), 0)
 
 
-def test_an_event_without_army_sizes_has_the_size_0_alone() -> None:
+def test_an_event_without_army_sizes_accepts_only_size_0() -> None:
     reply = Desk().ask(CreateEvent(Settings("Club night", "points", 75, 1), POINTS), 0)
     assert isinstance(reply, Refused)
     assert reply.sentence == "Deathclock and points has no army sizes."
@@ -114,7 +114,7 @@ def test_an_event_without_army_sizes_has_the_size_0_alone() -> None:
     assert desk.state != State()
 
 
-def test_a_game_has_a_name_of_forty_letters_and_columns_of_twenty_at_most() -> None:
+def test_a_game_name_has_at_most_40_letters_and_a_column_name_20() -> None:
     def faults(name: int, heading: int) -> int:
         headings = (Heading(RankingColumn.TP, "x" * heading),)
         return len([*own_faults(adjust_packet(POINTS, own(name="x" * name, headings=headings)))])

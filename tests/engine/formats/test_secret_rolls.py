@@ -25,7 +25,7 @@ REINFORCED = {-3: -1, -2: 0, -1: 1, 1: 3, 2: 3, 3: 3}
         ("sr2015", 75, 120, 5),
     ],
 )
-def test_three_or_less_takes_the_other_die_away_and_more_adds_it(
+def test_a_roll_up_to_three_subtracts_the_other_die_and_a_higher_one_adds_it(
     key: str, size: int, base: int, step: int
 ) -> None:
     timing = PACKETS[key].timings[0]
@@ -35,7 +35,7 @@ def test_three_or_less_takes_the_other_die_away_and_more_adds_it(
 
 
 @pytest.mark.parametrize(("size", "base", "extension"), [(15, 30, 1), (50, 100, 5), (200, 250, 12)])
-def test_reinforcements_add_two_extensions_and_never_come_beyond_three(
+def test_reinforcements_add_two_extensions_up_to_three_in_all(
     size: int, base: int, extension: int
 ) -> None:
     timing = PACKETS["sr2012"].timings[0]
@@ -48,14 +48,14 @@ def test_reinforcements_add_two_extensions_and_never_come_beyond_three(
     ("size", "base"),
     [(25, 50), (35, 70), (50, 110), (75, 130), (100, 160), (150, 210), (200, 260)],
 )
-def test_reinforcements_of_2014_have_base_lengths_of_their_own(size: int, base: int) -> None:
+def test_sr2014_reinforcements_have_their_own_base_lengths(size: int, base: int) -> None:
     timing = PACKETS["sr2014"].timings[0]
     for roll, steps in STEPS.items():
         length_ms = round_length(timing, size, None, reinforced=True, roll=roll)
         assert length_ms == (base + steps * 5) * MINUTE_MS, roll
 
 
-def test_every_roll_is_as_likely_as_every_other() -> None:
+def test_every_secret_roll_is_equally_likely() -> None:
     time = round_time(PACKETS["sr2014"], Settings("Open", "sr2014", 50, 1), 1)
     lengths = Counter(time.length_ms(secret) // MINUTE_MS for secret in range(1800))
     assert lengths == dict.fromkeys((85, 90, 95, 105, 110, 115), 300)

@@ -25,7 +25,7 @@ def test_a_file_holds_one_event() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b"])
-def test_an_event_keeps_a_name(name: str) -> None:
+def test_an_event_cannot_lose_its_name(name: str) -> None:
     desk = Desk()
     desk.do(CreateEvent(settings(), SR2017))
     nameless = replace(settings(), name=name)
@@ -60,7 +60,7 @@ def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
         ({"lead": 21}, "The lead for a scenario win is at most 20."),
     ],
 )
-def test_a_number_that_no_event_needs_is_refused_unless_an_older_file_holds_it(
+def test_an_excessive_number_is_refused_unless_it_is_in_an_older_file(
     given: dict[str, int], said: str
 ) -> None:
     desk = Desk()
@@ -79,20 +79,20 @@ NO_DAYS = (
 
 
 @pytest.mark.parametrize("date", NO_DAYS)
-def test_a_date_that_is_no_day_is_refused(date: str) -> None:
+def test_an_impossible_date_is_refused(date: str) -> None:
     said = f"There is no day {date}. Write it as 2026-12-05."
     assert Desk().refused(CreateEvent(replace(settings(), date=date), SR2017)) == said
 
 
 @pytest.mark.parametrize("date", ["2026-12-31", "2028-02-29", "2000-02-29", "2026-02-28"])
-def test_a_day_of_the_calendar_is_kept(date: str) -> None:
+def test_a_valid_date_is_kept(date: str) -> None:
     desk = registered(2)
     desk.do(ChangeSettings(replace(settings(), date=date), SR2017))
     assert desk.state.settings is not None
     assert desk.state.settings.date == date
 
 
-def test_date_venue_and_fee_are_kept_without_what_cannot_be_seen() -> None:
+def test_invisible_characters_are_removed_from_date_venue_and_fee() -> None:
     desk = registered(2)
     chosen = replace(settings(), date="2026-12-05", venue=" Ravens\u200b ", fee="15 €")
     desk.do(ChangeSettings(chosen, SR2017))
@@ -151,7 +151,7 @@ def test_each_setting_has_its_limits(change: dict[str, Any], said: str) -> None:
     assert bool(sentence) is bool(said)
 
 
-def test_a_game_is_played_under_what_held_when_it_was_drawn() -> None:
+def test_a_game_keeps_the_settings_it_was_drawn_with() -> None:
     desk = under_way(2, settings(50, clock_out=ClockOut.LOSE))
     desk.do(ChangeSettings(settings(100), SR2017))
     terms = desk.game().terms
@@ -159,11 +159,11 @@ def test_a_game_is_played_under_what_held_when_it_was_drawn() -> None:
     assert (terms.concession_cp, terms.concession_apd) == (3, 25)
 
 
-def test_a_scenario_the_packet_does_not_know_has_nothing_to_score() -> None:
+def test_an_unknown_scenario_has_nothing_to_score() -> None:
     assert terms_for(SR2017, settings(), 99).scenario.elements == ()
 
 
-def test_a_gap_stops_running_clocks_only() -> None:
+def test_a_gap_stops_only_running_clocks() -> None:
     desk = under_way(6)
     desk.do(StartClock(1, Side.RED), 0)
     desk.do(StartClock(2, Side.RED), 0)
@@ -173,7 +173,7 @@ def test_a_gap_stops_running_clocks_only() -> None:
     assert desk.do(NoticeGap(9 * MINUTE, 10 * MINUTE)) == ()
 
 
-def test_a_mark_later_than_the_last_instant_known_is_known_too() -> None:
+def test_a_gap_begins_no_earlier_than_a_games_last_press() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED), 0)
     desk.do(Tap(1, Side.RED), 6 * MINUTE)
@@ -183,14 +183,14 @@ def test_a_mark_later_than_the_last_instant_known_is_known_too() -> None:
     assert desk.game().play.step == 1
 
 
-def test_a_flag_that_fell_before_the_gap_fell() -> None:
+def test_a_flag_due_before_the_gap_falls() -> None:
     desk = under_way(2, settings(0))
     desk.do(StartClock(1, Side.RED), 0)
     (flag,) = desk.do(NoticeGap(25 * MINUTE, 30 * MINUTE))
     assert flag == FlagFell(1, 20 * MINUTE, Side.RED)
 
 
-def test_a_clock_that_runs_over_its_time_stands_in_a_gap_too() -> None:
+def test_a_gap_also_stops_a_clock_that_has_overrun() -> None:
     desk = under_way(2, settings(0, clock_out=ClockOut.WARN))
     desk.do(StartClock(1, Side.RED), 0)
     flag, pause = desk.do(NoticeGap(25 * MINUTE, 30 * MINUTE))
@@ -198,7 +198,7 @@ def test_a_clock_that_runs_over_its_time_stands_in_a_gap_too() -> None:
     assert isinstance(pause, ClockPaused)
 
 
-def test_no_time_without_a_reason() -> None:
+def test_adjusting_a_clock_needs_a_reason() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED), 0)
     assert desk.refused(AdjustClock(1, Side.RED, 1, " ")) == "Say why the time is changed."
@@ -234,7 +234,7 @@ def test_time_given_lifts_the_flag_of_a_clock_that_ran_out() -> None:
     assert desk.game().play.overrun == ()
 
 
-def test_a_gap_taken_from_the_clock_that_ran_was_played() -> None:
+def test_a_gap_subtracted_in_full_from_the_running_clock_counts_as_played() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED), 0)
     desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)
@@ -245,7 +245,7 @@ def test_a_gap_taken_from_the_clock_that_ran_was_played() -> None:
     assert desk.game().play.clock.remaining(Side.RED, 10 * MINUTE) == 51 * MINUTE
 
 
-def test_part_of_a_gap_taken_from_a_clock_leaves_the_pause_whole() -> None:
+def test_subtracting_part_of_a_gap_from_a_clock_leaves_the_pause_unchanged() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED), 0)
     desk.do(NoticeGap(5 * MINUTE, 9 * MINUTE), 9 * MINUTE)

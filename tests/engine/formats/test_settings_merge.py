@@ -16,7 +16,7 @@ def both(one: Settings, other: Settings, shown: Settings = SHOWN) -> Settings:
     return changed_since(changed_since(shown, shown, one), shown, other)
 
 
-def test_a_choice_leaves_what_was_changed_since_it_was_shown() -> None:
+def test_merging_settings_keeps_changes_made_since_they_were_shown() -> None:
     desk = registered(4)
     for wanted in (replace(SHOWN, late=Late.BYES), replace(SHOWN, in_order=True, absences=4)):
         desk.do(ChangeSettings(wanted, SR2017, (SHOWN, SR2017)))
@@ -27,7 +27,7 @@ def test_a_choice_leaves_what_was_changed_since_it_was_shown() -> None:
     assert desk.state.settings == SHOWN
 
 
-def test_a_packet_that_was_not_chosen_stays_as_it_is() -> None:
+def test_merging_settings_keeps_a_packet_changed_since() -> None:
     desk = registered(4)
     own = replace(SR2017, name="Our own 2017")
     desk.do(ChangeSettings(SHOWN, own, (SHOWN, SR2017)))
@@ -36,14 +36,14 @@ def test_a_packet_that_was_not_chosen_stays_as_it_is() -> None:
     assert desk.state.settings == replace(SHOWN, tables=9)
 
 
-def test_what_is_refused_is_refused_as_it_would_come_out() -> None:
+def test_merged_settings_are_checked_before_they_are_accepted() -> None:
     desk = registered(4)
     desk.do(ChangeSettings(replace(SHOWN, cut=4), SR2017, (SHOWN, SR2017)))
     wanted = ChangeSettings(replace(SHOWN, tables=-1), SR2017, (SHOWN, SR2017))
     assert "cannot be negative" in desk.refused(wanted)
 
 
-def test_every_tick_of_a_list_counts() -> None:
+def test_merging_keeps_every_ticked_change_to_a_list() -> None:
     scenarios = both(replace(SHOWN, scenarios=(2,)), replace(SHOWN, scenarios=(5,)))
     assert scenarios.scenarios == (2, 5)
     shown = replace(SHOWN, scenarios=(1, 2, 3))
@@ -58,19 +58,19 @@ def test_every_tick_of_a_list_counts() -> None:
     assert told.variants == (other, two)
 
 
-def test_an_order_holds_beside_a_tick() -> None:
+def test_merging_combines_a_new_order_with_a_newly_ticked_entry() -> None:
     sos, cp, apd = RankingColumn.SOS, RankingColumn.CP, RankingColumn.APD
     shown = replace(SHOWN, order=(sos, cp))
     chosen = both(replace(shown, order=(sos, cp, apd)), replace(shown, order=(cp, sos)), shown)
     assert chosen.order == (cp, sos, apd)
 
 
-def test_a_long_break_is_one() -> None:
+def test_merging_two_changes_to_a_break_keeps_only_the_later() -> None:
     first = replace(SHOWN, breaks=(Break(2, 30),))
     assert both(first, replace(SHOWN, breaks=(Break(2, 45),))).breaks == (Break(2, 45),)
 
 
-def test_an_order_comes_as_it_was_chosen_unless_it_was_changed_meanwhile() -> None:
+def test_merging_keeps_the_chosen_order_unless_it_was_changed_meanwhile() -> None:
     shown = replace(SHOWN, scenarios=(1, 2))
     assert changed_since(shown, shown, replace(SHOWN, scenarios=(1, 3, 2))).scenarios == (1, 3, 2)
     now = replace(SHOWN, scenarios=(1, 3))

@@ -26,32 +26,32 @@ def test_a_choice_that_fits_has_no_fault() -> None:
     assert find_choice_fault(run(TEAMS), Choice(A, 0, BE_A)) is None
 
 
-def test_it_is_the_other_captains_turn() -> None:
+def test_a_choice_during_the_other_captains_turn_is_refused() -> None:
     assert find_choice_fault(run(TEAMS), Choice(A.other, 0, BE_A)) == Fault(Why.NOT_ASKED)
 
 
-def test_a_step_that_has_not_come_is_not_asked() -> None:
+def test_a_choice_for_a_later_step_is_refused() -> None:
     assert find_choice_fault(run(TEAMS), Choice(A, 3, BE_A)) == Fault(Why.NOT_ASKED)
 
 
-def test_a_step_that_is_over_is_not_asked_again() -> None:
+def test_a_choice_for_a_finished_step_is_refused() -> None:
     assert find_choice_fault(played(TEAMS, (A, *BE_A)), Choice(A, 0, BE_A)) == Fault(Why.STEP_OVER)
 
 
-def test_who_has_laid_a_player_waits() -> None:
+def test_a_captain_who_has_put_up_a_player_has_to_wait() -> None:
     progress = played(meeting(CHAMPIONS, 3, 3), (R, 2))
     assert find_choice_fault(progress, Choice(R, 0, (3,))) == Fault(Why.NOT_ASKED)
 
 
-def test_nothing_is_chosen_at_the_end() -> None:
+def test_a_choice_after_the_match_up_is_complete_is_refused() -> None:
     assert find_choice_fault(run(meeting(SEATS)), Choice(R, 0, (1,))) == Fault(Why.DONE)
 
 
-def test_there_is_no_third_side_to_choose() -> None:
+def test_a_captain_can_choose_only_side_a_or_b() -> None:
     assert find_choice_fault(run(TEAMS), Choice(A, 0, (3,))) == Fault(Why.TABLE, 3)
 
 
-def test_an_offer_is_of_different_players_of_the_own_team_who_are_free() -> None:
+def test_an_offer_consists_of_different_free_players_of_the_captains_own_team() -> None:
     given = meeting(NOMINATIONS)
     a, b = A, A.other
     of_a, of_b = given.teams.of(a), given.teams.of(b)
@@ -71,7 +71,7 @@ def test_an_offer_is_of_different_players_of_the_own_team_who_are_free() -> None
     )
 
 
-def test_a_table_is_one_of_the_match_that_is_free() -> None:
+def test_a_chosen_table_must_be_a_free_table_of_the_match() -> None:
     given = meeting(WITH_TABLES)
     a = run(given).winner or R
     of_a, of_b = given.teams.of(a), given.teams.of(a.other)
@@ -81,7 +81,7 @@ def test_a_table_is_one_of_the_match_that_is_free() -> None:
     assert find_choice_fault(progress, Choice(a, 4, (30,))) == Fault(Why.TABLE, 30)
 
 
-def test_a_player_belongs_to_the_side_that_is_asked() -> None:
+def test_the_side_a_player_belongs_to_is_found() -> None:
     given = meeting(DESK, 2, 2)
     assert given.side_of(2) is R
     assert given.side_of(12) is B
@@ -108,7 +108,7 @@ def test_typed_pairs_take_the_tables_of_the_match() -> None:
         (((1, 11), (2, 12)), (21,), Fault(Why.TABLE)),
     ],
 )
-def test_typed_pairs_name_everybody_once_at_a_table_of_their_own(
+def test_typed_pairs_must_name_every_player_once_and_use_each_table_once(
     pairs: tuple[tuple[int, int], ...], tables: tuple[int, ...], said: Fault
 ) -> None:
     typed = [Pair(*pair) for pair in pairs]

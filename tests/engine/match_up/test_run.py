@@ -33,27 +33,27 @@ def test_by_seat_each_player_meets_the_one_in_the_same_seat() -> None:
     assert progress.met == tuple(Met(Pair(n, 10 + n), 20 + n) for n in (1, 2, 3))
 
 
-def test_by_seat_who_has_nobody_opposite_is_left() -> None:
+def test_by_seat_a_player_with_nobody_opposite_is_left_over() -> None:
     progress = run(meeting(SEATS, 3, 2))
     assert pairs(progress) == [(1, 11), (2, 12)]
     assert (progress.left(R), progress.left(B)) == ((3,), ())
 
 
-def test_by_lot_the_dice_decide_and_the_same_dice_decide_the_same() -> None:
+def test_by_lot_the_same_dice_always_give_the_same_pairs() -> None:
     rolled = {tuple(pairs(run(meeting(LOT, dice=f"{n}|1|1")))) for n in range(40)}
     assert len(rolled) > 20
     assert all({blue for _, blue in one} == set(range(11, 16)) for one in rolled)
     assert pairs(run(meeting(LOT))) == pairs(run(meeting(LOT)))
 
 
-def test_the_desk_is_waited_for() -> None:
+def test_a_match_up_made_at_the_desk_waits_for_it() -> None:
     progress = run(meeting(DESK), [Choice(R, 0, (1,))])
     assert progress.at_desk
     assert not progress.is_done
     assert not progress.asks
 
 
-def test_procedures_say_whom_they_need() -> None:
+def test_procedures_state_whether_they_need_captains_the_desk_or_nobody() -> None:
     assert SEATS.needs_nobody
     assert LOT.needs_nobody
     assert DESK.at_desk
@@ -85,7 +85,7 @@ def test_champions_are_revealed_together_and_picked_together() -> None:
     assert [pair.table for pair in end.met] == [21, 22, 23]
 
 
-def test_what_waits_for_the_other_captain_is_seen_by_its_own_captain_alone() -> None:
+def test_only_its_own_captain_sees_a_choice_before_the_other_captain_has_chosen() -> None:
     progress = played(meeting(CHAMPIONS, 3, 3), (R, 2))
     assert progress.laid == Pair((2,), None)
     assert progress.seen_by(R).laid == Pair((2,), None)
@@ -109,7 +109,7 @@ def test_the_winner_of_the_roll_chooses_to_be_a_or_b() -> None:
     assert set(played(given, (winner, *BE_B)).asks) == {winner}
 
 
-def test_a_roll_that_is_level_is_rolled_again_and_both_may_win() -> None:
+def test_a_tied_roll_is_repeated_and_either_side_may_win() -> None:
     rolls = [run(meeting(NOMINATIONS, dice=f"{n}|1|1")) for n in range(60)]
     assert {roll.winner for roll in rolls} == {R, B}
     assert all(len({*roll.account[0].chosen}) == 2 for roll in rolls)
@@ -172,7 +172,7 @@ def test_a_team_that_lacks_players_leaves_the_others_without_an_opponent(
     assert len(progress.met) == min(red, blue)
 
 
-def test_tables_are_chosen_and_the_rest_take_those_that_are_free() -> None:
+def test_the_remaining_pairs_take_the_tables_not_chosen() -> None:
     given = meeting(WITH_TABLES, 3, 3)
     a = run(given).winner
     assert a is not None
@@ -188,19 +188,19 @@ def test_tables_are_chosen_and_the_rest_take_those_that_are_free() -> None:
     assert [pair.table for pair in end.met] == [22, 23, 21]
 
 
-def test_a_match_with_too_few_tables_goes_on_beyond_the_last() -> None:
+def test_a_match_with_too_few_tables_continues_with_the_following_numbers() -> None:
     given = meeting(SEATS, 3, 3)
     progress = run(type(given)(given.procedure, given.teams, (4,)))
     assert [pair.table for pair in progress.met] == [4, 5, 6]
 
 
-def test_without_a_roll_the_team_named_first_is_a() -> None:
+def test_without_a_roll_the_first_named_team_is_team_a() -> None:
     first = Procedure("first", "…", "…", (Step(Deed.PUT_UP, By.A), Step(Deed.PUT_UP, By.LOSER)))
     progress = played(meeting(first), (R, 3))
     assert set(progress.asks) == {B}
 
 
-def test_a_step_that_has_nothing_to_choose_is_passed_over() -> None:
+def test_a_step_with_nothing_to_choose_is_skipped() -> None:
     odd = Procedure(
         "odd",
         "…",
@@ -226,7 +226,7 @@ def test_a_procedure_without_an_end_is_left_to_the_desk() -> None:
     assert not progress.is_done
 
 
-def test_a_procedure_that_only_repeats_begins_with_that() -> None:
+def test_a_procedure_with_only_repeated_steps_starts_with_them() -> None:
     duel = Procedure(
         "duel",
         "…",
@@ -254,7 +254,7 @@ def test_a_choice_that_does_not_fit_changes_nothing(wrong: Choice) -> None:
     assert run(meeting(mine), [wrong]) == run(meeting(mine))
 
 
-def test_pairs_beyond_the_tables_of_a_match_have_the_numbers_above_them() -> None:
+def test_pairs_beyond_the_tables_of_a_match_get_the_next_higher_numbers() -> None:
     crowded = replace(meeting(SEATS, 4, 4), tables=(8, 3))
     assert [met.table for met in run(crowded).met] == [8, 3, 9, 10]
 

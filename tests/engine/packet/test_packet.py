@@ -17,7 +17,7 @@ PACKET = packets()["sr2017"]
     ("players", "rounds"),
     [(0, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (32, 5), (33, 6)],
 )
-def test_beyond_its_table_a_packet_has_a_round_more_for_twice_as_many(
+def test_beyond_its_table_a_packet_adds_a_round_each_time_the_players_double(
     players: int, rounds: int
 ) -> None:
     packet = replace(PACKET, rounds=(RoundsFor(4, 2), RoundsFor(8, 3)))
@@ -25,12 +25,14 @@ def test_beyond_its_table_a_packet_has_a_round_more_for_twice_as_many(
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(20, 4), (21, 5), (40, 5), (41, 6), (81, 7)])
-def test_it_is_twice_as_many_as_in_the_last_line_of_the_table(players: int, rounds: int) -> None:
+def test_the_doubling_starts_from_the_last_line_of_the_packets_table(
+    players: int, rounds: int
+) -> None:
     packet = replace(PACKET, rounds=(RoundsFor(8, 3), RoundsFor(20, 4)))
     assert packet.rounds_for(players) == rounds
 
 
-def test_no_scenario_is_played_twice_before_all_were() -> None:
+def test_no_scenario_is_played_twice_before_all_have_been_played() -> None:
     left = PACKET.scenarios_left(())
     assert left == PACKET.scenarios
     first, second, *_ = PACKET.scenarios
@@ -43,7 +45,7 @@ def test_no_scenario_is_played_twice_before_all_were() -> None:
     assert PACKET.scenarios_left(among, among) == (first, second)
 
 
-def test_no_group_of_scenarios_comes_again_before_each_was_played() -> None:
+def test_no_scenario_group_repeats_before_every_group_has_been_played() -> None:
     groups = dict(zip((1, 2, 3, 4), "aabb", strict=True))
     packet = replace(
         PACKET,
@@ -65,7 +67,7 @@ def test_no_group_of_scenarios_comes_again_before_each_was_played() -> None:
     assert left(1, 2, 3, 4) == [1, 2, 3, 4]
 
 
-def test_a_note_is_on_its_key_and_on_those_below() -> None:
+def test_a_note_applies_to_its_key_and_the_keys_below_it() -> None:
     notes = tuple(
         Note(about, next(iter(Source)), "why")
         for about in ("points", "points.win", "pointsof", "timing[0].x")
@@ -79,7 +81,7 @@ def test_a_note_is_on_its_key_and_on_those_below() -> None:
     assert packet.notes_on("timing[0]") == notes[3:]
 
 
-def test_a_heading_of_its_own_takes_the_place_of_a_word() -> None:
+def test_a_column_heading_overrides_a_packets_word() -> None:
     briefing = replace(PACKET.briefing, words=(Word("TP", "score"), Word("caster", "leader")))
     headings = (Heading(RankingColumn.TP, "League"),)
     packet = replace(PACKET, briefing=briefing, headings=headings)
@@ -89,7 +91,7 @@ def test_a_heading_of_its_own_takes_the_place_of_a_word() -> None:
     assert replace(packet, headings=()).vocabulary == (("TP", "score"), ("caster", "leader"))
 
 
-def test_what_a_packet_does_not_know_is_the_baseline_or_nothing() -> None:
+def test_looking_up_something_a_packet_lacks_gives_its_default_or_nothing() -> None:
     assert PACKET.timing("no such") == PACKET.timings[0]
     assert [PACKET.timing(timing.key) for timing in PACKET.timings] == [*PACKET.timings]
     assert PACKET.variant("no such") is None

@@ -39,12 +39,12 @@ def test_an_element_begins_in_the_middle_in_its_usual_size() -> None:
     assert sizes["objective-first"].width == 0
 
 
-def test_nothing_leaves_the_table() -> None:
+def test_no_element_can_be_moved_off_the_table() -> None:
     assert middle(move_area(CIRCLE, Decimal(1), Decimal(60), 48)) == (6, 42)
     assert middle(move_area(RECTANGLE, Decimal(-5), Decimal(20), 48)) == (3, 20)
 
 
-def test_the_second_of_a_pair_goes_opposite_the_first() -> None:
+def test_the_second_element_of_a_pair_is_placed_opposite_the_first() -> None:
     areas = mirror_areas(
         PIT,
         {
@@ -72,7 +72,7 @@ def test_the_second_of_a_pair_goes_opposite_the_first() -> None:
         ("sr2014", 8, {("zone-first", "zone-second"), ("objective-first", "objective-second")}),
     ],
 )
-def test_pairs_are_reported_by_what_they_are_and_where_they_stand(
+def test_pairs_of_elements_are_found_by_kind_and_position(
     key: str, number: int, expected: set[tuple[str, str]]
 ) -> None:
     scenario = PACKETS[key].scenario(number)
@@ -81,7 +81,7 @@ def test_pairs_are_reported_by_what_they_are_and_where_they_stand(
 
 
 @pytest.mark.parametrize("key", PACKETS)
-def test_the_mirror_never_changes_a_shape(key: str) -> None:
+def test_mirroring_never_changes_the_shape_of_an_element(key: str) -> None:
     for scenario in PACKETS[key].scenarios:
         areas = {element.key: usual_area(element, scenario.table) for element in scenario.elements}
         after = mirror_areas(scenario, areas)
@@ -90,11 +90,11 @@ def test_the_mirror_never_changes_a_shape(key: str) -> None:
         }
 
 
-def test_without_places_there_is_nothing_to_mirror() -> None:
+def test_mirroring_without_placed_elements_does_nothing() -> None:
     assert mirror_areas(PIT, {}) == {}
 
 
-def test_what_the_packet_places_the_mirror_leaves_where_it_is() -> None:
+def test_mirroring_leaves_elements_placed_by_the_packet_unchanged() -> None:
     for scenario in PACKETS["sr2014"].scenarios:
         areas = {element.key: element.area for element in scenario.elements if element.area}
         assert mirror_areas(scenario, areas) == areas
@@ -116,7 +116,7 @@ def test_a_rectangle_turns_around_its_middle() -> None:
     [((6, 12), (6, 12), True), ((6, 12), (12, 6), True), ((6, 12), (8, 12), False),
      ((6, 12), (6, 10), False), ((6, 6), (6, 12), False)],
 )  # fmt: skip
-def test_rectangles_are_counterparts_where_both_sides_are_as_long(
+def test_rectangles_are_counterparts_only_if_their_sides_are_equal(
     first: tuple[int, int], second: tuple[int, int], alike: bool
 ) -> None:
     zone, other = (element for element in PIT.elements if element.key in {"zone-1", "zone-2"})
@@ -140,7 +140,7 @@ def test_a_layout_changes_the_places_of_its_scenario_only() -> None:
     assert packet.scenarios[0].elements[1].area is None
 
 
-def test_only_zones_that_a_diagram_shows_are_placed_with_the_elements() -> None:
+def test_only_deployment_zones_shown_in_a_diagram_are_placed_with_the_elements() -> None:
     packet = PACKETS["sr2012"]
     bunkers = next(one for one in packet.scenarios if one.name == "Bunkers")
     flank, standard = map(packet.briefing.deployment, ("flank", "standard"))
@@ -156,7 +156,7 @@ def test_only_zones_that_a_diagram_shows_are_placed_with_the_elements() -> None:
     assert again.elements[-2].area == moved["deployment-first"]
 
 
-def test_what_the_organizer_has_not_placed_is_named_on_the_format_page() -> None:
+def test_the_format_page_names_scenarios_whose_elements_are_not_placed() -> None:
     rows = dict(layout_rows(SR2017, Settings("Open", "sr2017", 75, 1)))
     assert rows["The Pit II: not placed"] == 1
     plain = PACKETS["sr2012"]
@@ -167,6 +167,6 @@ def test_what_the_organizer_has_not_placed_is_named_on_the_format_page() -> None
     assert layout_rows(bare, Settings("Open", "sr2012", 50, 1)) == ()
 
 
-def test_of_four_elements_alike_each_belongs_to_one_other() -> None:
+def test_four_equal_elements_form_two_pairs() -> None:
     flags = tuple(Element(key, key, ElementKind.FLAG, control=1) for key in "abcd")
     assert pairs(Scenario(1, "Four", False, flags)) == (("a", "b"), ("c", "d"))

@@ -41,7 +41,7 @@ def limits(shift: int = 0, extensions: Extensions = Extensions.TABLE) -> Limits:
         (25, -1, 25), (25, 9, 75),
     ],
 )  # fmt: skip
-def test_the_next_larger_size_counts_and_a_variant_takes_another(
+def test_an_unlisted_size_uses_the_next_larger_row_and_a_variant_may_shift_it(
     size: int, shift: int, row: int
 ) -> None:
     assert row_for_size(TURNS, size, limits(shift)).size == row
@@ -61,7 +61,7 @@ def test_a_size_beyond_the_table_has_no_times() -> None:
         (25, Extensions.ALWAYS, 5), (50, Extensions.ALWAYS, 4),
     ],
 )  # fmt: skip
-def test_extensions_are_as_the_table_says_or_always_or_never(
+def test_extensions_follow_the_table_unless_always_or_never_given(
     size: int, extensions: Extensions, minutes: int
 ) -> None:
     assert extension_minutes(TURNS, size, limits(extensions=extensions)) == minutes
@@ -73,14 +73,14 @@ def time(
     return table_time(timing, size, None, extensions=extensions, reinforced=reinforced)
 
 
-def test_only_timed_turns_have_extensions_and_only_where_they_are_chosen() -> None:
+def test_only_timed_turns_have_extensions_and_only_if_chosen() -> None:
     assert (time(TURNS).extension_ms, time(TURNS).extensions) == (4 * MINUTE, 1)
     for without in (time(CLOCKS), time(TURNS, extensions=False), time(TURNS, 25)):
         assert (without.extension_ms, without.extensions) == (0, 0)
     assert time(TURNS).turn_ms == 7 * MINUTE
 
 
-def test_with_reinforcements_a_clock_may_have_more_and_a_player_more_extensions() -> None:
+def test_reinforcements_may_add_clock_time_and_extensions() -> None:
     assert time(CLOCKS).allotted_ms == Pair(45 * MINUTE, 45 * MINUTE)
     assert time(CLOCKS, reinforced=True).clock_ms == 50 * MINUTE
     assert time(CLOCKS, 75, reinforced=True).clock_ms == 60 * MINUTE
@@ -90,7 +90,7 @@ def test_with_reinforcements_a_clock_may_have_more_and_a_player_more_extensions(
     assert time(twice, 50, reinforced=True).extensions == 1
 
 
-def test_all_else_is_the_packets() -> None:
+def test_all_other_timing_rules_come_from_the_packet() -> None:
     timing = replace(
         CLOCKS, minimum_turn_seconds=90, play_on_below_minutes=7, clock_out_loses=True,
         clock_out_kills=False, pause_excuses=False, player_starts_turn=True, pauses_lose=3,
@@ -122,13 +122,15 @@ def test_a_round_without_dice_down_has_no_length() -> None:
     ("roll", "minutes"),
     [((1, 1), 86), ((3, 3), 78), ((1, 4), 94), ((3, 6), 102), ((2, 3), 82), ((2, 4), 98)],
 )
-def test_a_secret_roll_takes_steps_away_or_adds_them(roll: tuple[int, int], minutes: int) -> None:
+def test_a_secret_roll_shortens_or_lengthens_a_round_in_steps(
+    roll: tuple[int, int], minutes: int
+) -> None:
     assert length(replace(TURNS, variable=True), roll) == minutes
     tens = replace(TURNS, variable=True, variable_minutes=10)
     assert length(tens, roll) == 90 + (minutes - 90) // 4 * 10
 
 
-def test_with_reinforcements_a_round_is_longer_by_its_own_length_or_by_extensions() -> None:
+def test_reinforcements_lengthen_a_round_by_their_own_length_or_by_extensions() -> None:
     assert base_minutes(TURNS, ROWS[2], reinforced=False) == 120
     assert base_minutes(TURNS, ROWS[2], reinforced=True) == 130
     assert base_minutes(TURNS, ROWS[1], reinforced=True) == 90
@@ -141,7 +143,7 @@ def test_with_reinforcements_a_round_is_longer_by_its_own_length_or_by_extension
     assert length(replace(more, variable=True), (3, 6)) == 102
 
 
-def test_a_rounds_secret_is_a_d3_and_a_d6() -> None:
+def test_a_rounds_secret_roll_combines_a_d3_and_a_d6() -> None:
     timing = replace(TURNS, variable=True)
     round_time = RoundTime(timing, 50, None, reinforced=False, usual=time(timing))
     lengths = [round_time.length_ms(secret) // MINUTE for secret in range(18)]

@@ -38,7 +38,7 @@ def crucible(lists: tuple[ArmyList, ...] = LISTS, rounds: int = 3) -> Desk:
     return desk
 
 
-def test_the_battlegroup_and_the_support_list_are_the_army_at_the_table() -> None:
+def test_the_army_at_the_table_is_the_battlegroup_plus_the_support_list() -> None:
     desk = crucible()
     draw(desk)
     state = desk.state
@@ -53,7 +53,7 @@ def test_the_battlegroup_and_the_support_list_are_the_army_at_the_table() -> Non
     assert list_points(desk.state, game, Side.RED) == 55
 
 
-def test_nobody_chooses_the_support_list() -> None:
+def test_the_support_list_cannot_be_chosen() -> None:
     desk = crucible()
     draw(desk)
     sentence = desk.refused(ChooseList(1, 1, 1), insist=True)
@@ -78,7 +78,7 @@ def test_each_battlegroup_is_played_at_least_once() -> None:
     assert words.startswith("In round 3 Anna of the Winding Names,…, Ben")
 
 
-def test_who_brings_one_battlegroup_has_nothing_to_choose() -> None:
+def test_a_player_with_one_battlegroup_has_nothing_to_choose() -> None:
     desk = crucible(LISTS[:2], rounds=2)
     draw(desk)
     state = desk.state

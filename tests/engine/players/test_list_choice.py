@@ -42,7 +42,7 @@ from tests.remarked import in_words
 RED, BLUE = Side.RED, Side.BLUE
 
 
-def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them() -> None:
+def test_lists_with_doubts_are_recorded_if_the_organizer_accepts_them() -> None:
     desk = registered(2)
     doubt = desk.doubted(EnterArmy(1, (ArmyList(), ArmyList())))
     assert doubt == "List 1 has no caster. List 2 has no caster."
@@ -61,7 +61,7 @@ def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them(
     assert act_words(desk.state, last.event) == "lists of Anna"
 
 
-def test_lists_lose_their_stray_spaces_and_what_nobody_sees() -> None:
+def test_stray_spaces_and_invisible_characters_are_removed_from_lists() -> None:
     desk = registered(2)
     row = replace(LISTS[0].army[0], name="Hal\u202eey")
     entered = replace(LISTS[0], name=" Storm  front ", theme=" So\u2066ns ", army=(row,))
@@ -70,7 +70,7 @@ def test_lists_lose_their_stray_spaces_and_what_nobody_sees() -> None:
     assert (one.name, one.theme, one.army[0].name) == ("Storm front", "Sons", "Haley")
 
 
-def test_the_check_in_desk_ticks_off_and_takes_back() -> None:
+def test_check_in_items_can_be_ticked_and_unticked() -> None:
     desk = registered(3)
     desk.do(TickOff((1, 2, 1), CheckInItem.PAID))
     assert desk.state.players[1].checked == {CheckInItem.PAID}
@@ -86,7 +86,7 @@ def test_the_check_in_desk_ticks_off_and_takes_back() -> None:
     assert desk.state.players[2].checked == {CheckInItem.PAID}
 
 
-def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> None:
+def test_a_single_list_needs_no_choice_and_several_are_chosen_each_round() -> None:
     desk = divided()
     desk.do(EnterArmy(1, LISTS[:1]))
     desk.do(EnterArmy(2, ()))
@@ -106,7 +106,7 @@ def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> No
     assert find_unrecorded(desk.state, desk.state.rounds[0]) == (3, 4)
 
 
-def test_what_cannot_be_chosen_is_refused() -> None:
+def test_an_impossible_list_choice_is_refused() -> None:
     desk = divided()
     assert "no game in round 1" in desk.refused(ChooseList(1, 1, 1))
     draw(desk, (1, 1))
@@ -143,7 +143,7 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     assert list_choice(desk.state, desk.game()).red.shown == "List 2 (Sloan)"
 
 
-def test_the_table_counts_by_the_list_that_was_chosen() -> None:
+def test_the_table_counts_losses_by_the_chosen_list() -> None:
     desk = divided(2)
     draw(desk)
     red, blue = desk.game().players
@@ -160,7 +160,7 @@ def test_the_table_counts_by_the_list_that_was_chosen() -> None:
     assert list_choice(desk.state, nobody).blue.offered == ()
 
 
-def test_from_the_first_turn_on_a_known_list_counts_though_the_other_was_never_recorded() -> None:
+def test_a_known_list_is_used_once_play_begins_even_if_the_others_is_unknown() -> None:
     desk = divided(2)
     draw(desk)
     red, _ = desk.game().players
@@ -179,7 +179,7 @@ def test_from_the_first_turn_on_a_known_list_counts_though_the_other_was_never_r
     assert count.apd.blue
 
 
-def test_a_game_that_goes_on_keeps_its_lists_when_the_round_is_drawn_again() -> None:
+def test_a_game_kept_in_a_redraw_keeps_its_list_choices() -> None:
     desk = divided(5)
     draw(desk, *((number, 1 + number % 2) for number in range(1, 6)))
     chosen = dict(desk.state.rounds[0].lists)
@@ -206,7 +206,7 @@ def test_a_game_that_goes_on_keeps_its_lists_when_the_round_is_drawn_again() -> 
     assert again.rounds[0].lists == desk.state.rounds[0].lists == chosen
 
 
-def test_only_lists_stay_hidden_until_the_clock_runs() -> None:
+def test_a_players_only_list_stays_hidden_until_the_clock_runs() -> None:
     desk = under_way(2)
     for number in (1, 2):
         desk.do(EnterArmy(number, LISTS[:1]))
@@ -232,7 +232,7 @@ def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> No
     assert "already been started" in desk.refused(StartClock(2, RED))
 
 
-def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -> None:
+def test_a_running_physical_clock_starts_the_game_even_without_list_choices() -> None:
     desk = under_way(2)
     for number in (1, 2):
         desk.do(EnterArmy(number, LISTS), insist=True)
@@ -242,7 +242,7 @@ def test_a_clock_that_runs_on_the_table_is_believed_whatever_list_is_missing() -
     assert desk.game(1).play.clock is not None
 
 
-def test_lists_are_open_once_the_pairing_is_public_unless_the_event_hides_them() -> None:
+def test_lists_are_shown_once_the_pairing_is_public_unless_the_event_hides_them() -> None:
     desk = registered(2, Settings("Open", "sr2015", 50, 1), SR2015)
     for number in (1, 2):
         desk.do(EnterArmy(number, LISTS), insist=True)
@@ -276,7 +276,7 @@ def test_a_list_reads_line_by_line() -> None:
     )
 
 
-def test_lists_of_before_are_named_one_by_one() -> None:
+def test_previous_lists_are_named_one_by_one() -> None:
     lists = (ArmyList(name="Storm"), ArmyList(name="Fog"), ArmyList())
     context: Any = None
     assert lists_were((), context) == "none"

@@ -55,20 +55,20 @@ def concede(desk: Desk) -> Result:
     return result
 
 
-def test_half_of_the_list_as_it_was_played() -> None:
+def test_a_concession_scores_half_the_points_of_the_list_that_was_played() -> None:
     assert worth(HEAVY) == 104
     assert concede(played(LIGHT, HEAVY)) == Result(RED, How.CONCESSION, Pair(3, 0), Pair(52, 0))
 
 
-def test_half_of_the_army_size_where_no_list_is_known() -> None:
+def test_a_concession_scores_half_the_army_size_if_no_list_is_known() -> None:
     assert concede(played()).apd == Pair(38, 0)
 
 
-def test_a_list_of_which_only_the_points_are_known_counts_by_them() -> None:
+def test_a_concession_scores_by_a_lists_points_if_only_those_are_known() -> None:
     assert concede(played(ArmyList((CASTER,), points=101))).apd == Pair(51, 0)
 
 
-def test_the_organizers_ruling_and_report_and_a_disqualification_count_the_list_too() -> None:
+def test_rulings_reports_and_disqualifications_also_score_half_the_list() -> None:
     desk = played(HEAVY)
     (sheet,) = report_sheets(desk.state, desk.state.rounds[0])
     filled = sheet.filled(RED, How.CONCESSION, Pair(0, 0), Pair(0, 0))
@@ -85,7 +85,7 @@ def test_the_organizers_ruling_and_report_and_a_disqualification_count_the_list_
     assert reported.apd == Pair(52, 0)
 
 
-def test_the_turn_in_which_a_player_gave_up_is_not_on_the_pad() -> None:
+def test_the_turn_of_a_concession_is_not_on_the_scoring_pad() -> None:
     desk = played()
     zones = tuple(Holding(f"zone-{number}", RED) for number in (1, 2))
     desk.do(ScoreTurn(1, RED, 8, zones))
@@ -97,5 +97,5 @@ def test_the_turn_in_which_a_player_gave_up_is_not_on_the_pad() -> None:
     assert words == "Only turns that have been played can be scored."
 
 
-def test_before_sr2017_the_list_does_not_count() -> None:
+def test_before_sr2017_a_concession_scores_nothing_for_the_list() -> None:
     assert concede(played(HEAVY, key="sr2015")).apd == Pair(0, 0)

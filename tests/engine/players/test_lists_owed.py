@@ -23,7 +23,7 @@ from tests.engine.event import SR2017, registered
 from tests.engine.players.two_lists import LISTS, SR2012, SR2015, divided, draw, finish
 
 
-def test_each_list_is_owed_as_often_as_announced() -> None:
+def test_each_list_must_be_played_as_often_as_announced() -> None:
     desk = divided(2, 4)
     assert least_plays(desk.state, 1) == 2
     draw(desk, (1, 1), (2, 1))
@@ -31,7 +31,7 @@ def test_each_list_is_owed_as_often_as_announced() -> None:
     assert no_choice_words(desk.state, 2) == ()
 
 
-def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
+def test_players_left_without_a_choice_of_list_are_named_before_the_round() -> None:
     desk = divided(3, 4)
     draw(desk, (1, 1), (2, 1), (3, 2))
     bye = desk.state.rounds[0].bye
@@ -65,7 +65,7 @@ def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
     assert may_choose(desk.state, 1, 5) == (1, 2)  # beyond the plan nothing is owed
 
 
-def test_a_round_of_which_no_list_is_known_may_have_been_either() -> None:
+def test_a_round_with_an_unknown_list_leaves_both_lists_open() -> None:
     desk = divided(2, 4)
     draw(desk, (1, 1))
     finish(desk)
@@ -88,13 +88,13 @@ def test_required_lists_are_each_played_once() -> None:
     assert least_plays(State(players=desk.state.players), 1) == 0
 
 
-def test_without_such_a_variant_nothing_is_owed() -> None:
+def test_without_a_list_variant_no_list_has_to_be_played() -> None:
     desk = registered(2)
     desk.do(EnterArmy(1, LISTS))
     assert may_choose(desk.state, 1, 1) == (1, 2)
 
 
-def test_the_opponent_is_reported_when_a_player_has_no_choice_of_list() -> None:
+def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
     desk = divided(2, 2, SR2012)
     draw(desk, (1, 1), (2, 1))
     finish(desk)
@@ -113,7 +113,7 @@ def test_the_opponent_is_reported_when_a_player_has_no_choice_of_list() -> None:
     assert list_choice(desk.state, desk.game()).map(lambda choice: choice.notice) == Pair("", "")
 
 
-def test_an_only_list_is_reported_where_the_opponent_has_several() -> None:
+def test_a_players_only_list_is_reported_if_the_opponent_has_several() -> None:
     desk = registered(2)
     desk.do(EnterArmy(1, LISTS[:1]))
     desk.do(EnterArmy(2, LISTS[:1]))
@@ -134,7 +134,7 @@ def test_an_only_list_is_reported_where_the_opponent_has_several() -> None:
 
 
 @pytest.mark.parametrize(("players", "end"), [(9, "Hal and Anna1"), (10, "Hal and 2 others")])
-def test_a_single_player_beyond_eight_without_a_choice_is_named_too(players: int, end: str) -> None:
+def test_a_ninth_player_without_a_choice_is_still_named(players: int, end: str) -> None:
     desk = divided(players, 2, least=1)
     draw(desk, *((number, 1) for number in range(1, players + 1)))
     finish(desk)

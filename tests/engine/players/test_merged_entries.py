@@ -29,7 +29,9 @@ from tests.engine.rounds.test_pairs_by_hand import drawn, fresh
 
 @settings(max_examples=40, deadline=None)
 @given(players=st.integers(4, 10), first=st.integers(1, 10), seed=st.integers(1, 99))
-def test_merged_entries_add_up_to_what_they_were(players: int, first: int, seed: int) -> None:
+def test_merged_entries_have_the_combined_record_of_both(
+    players: int, first: int, seed: int
+) -> None:
     """One entry plays round 1 and leaves, its double plays round 2."""
     desk = registered(players)
     play_round(desk, seed)
@@ -88,7 +90,9 @@ def test_groups_of_both_entries_are_kept(kept: int, gone: int) -> None:
 
 
 @pytest.mark.parametrize(("kept", "gone"), [(1, 2), (2, 1)])
-def test_who_was_disqualified_stays_so_under_either_number(kept: int, gone: int) -> None:
+def test_a_disqualified_player_stays_disqualified_whichever_entry_is_kept(
+    kept: int, gone: int
+) -> None:
     desk = registered(4)
     desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
     desk.do(MergePlayers(kept, gone), insist=True)
@@ -96,7 +100,7 @@ def test_who_was_disqualified_stays_so_under_either_number(kept: int, gone: int)
     assert desk.state.players[kept].disqualified_for == "abuse"
 
 
-def test_a_bye_and_a_pair_down_are_merged_too() -> None:
+def test_merging_entries_carries_over_a_bye_and_a_pair_down() -> None:
     desk = drawn(5)
     had = latest(desk).bye
     assert had is not None
@@ -122,7 +126,7 @@ def test_entries_that_cannot_be_one_player_are_not_merged() -> None:
     assert "are both in round 1" in desk.refused(MergePlayers(1, 2), insist=True)
 
 
-def test_rows_about_what_is_not_there_change_nothing() -> None:
+def test_rows_about_missing_rounds_players_or_pairs_change_nothing() -> None:
     desk = drawn(4)
     state = desk.state
     row = desk.records[-1]

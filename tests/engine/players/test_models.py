@@ -42,7 +42,7 @@ def rows_of(state: State, number: int) -> tuple[ArmyRow, ...]:
     return state.players[number].lists[0].army[1:]
 
 
-def test_an_answer_holds_for_all_lists_of_the_event_and_for_those_to_come() -> None:
+def test_an_answer_about_a_model_applies_to_all_current_and_later_lists() -> None:
     desk = event((REAVERS, GORMAN), (replace(REAVERS, name="DOOM Reavers"),))
     assert [(key, found.lists) for key, found in models_to_ask(desk.state).items()] == [
         ("doom reavers", 2),
@@ -58,7 +58,7 @@ def test_an_answer_holds_for_all_lists_of_the_event_and_for_those_to_come() -> N
     assert list_models(desk.state)["doom reavers"] == Known(U, 6)
 
 
-def test_undo_opens_the_models_again() -> None:
+def test_undoing_an_answer_about_a_model_reopens_the_question() -> None:
     desk = event((REAVERS,))
     desk.do(SettleModels((Model("Doom Reavers", U, 6),)))
     desk.do(Undo())
@@ -66,7 +66,7 @@ def test_undo_opens_the_models_again() -> None:
     assert event_models(desk.state) == {}
 
 
-def test_another_answer_changes_what_followed_from_the_first_and_nothing_else() -> None:
+def test_a_new_answer_changes_only_entries_settled_by_the_earlier_one() -> None:
     written = ArmyRow("Doom Reavers", U, 8, 4)
     desk = event((REAVERS,), (written,))
     desk.do(SettleModels((Model("Doom Reavers", U, 5),)))
@@ -77,7 +77,7 @@ def test_another_answer_changes_what_followed_from_the_first_and_nothing_else() 
     assert rows_of(desk.state, 1) == (ArmyRow("Doom Reavers", S, 12),)
 
 
-def test_the_same_answer_again_counts_for_a_list_that_was_entered_before_it() -> None:
+def test_repeating_the_same_answer_about_a_model_changes_nothing() -> None:
     desk = event((REAVERS,))
     desk.do(SettleModels((Model("Doom Reavers", U),)))
     assert rows_of(desk.state, 1) == (ArmyRow("Doom Reavers", U, 12, 1, size_guessed=True),)
@@ -86,7 +86,7 @@ def test_the_same_answer_again_counts_for_a_list_that_was_entered_before_it() ->
     )
 
 
-def test_one_new_answer_beside_known_ones_is_enough() -> None:
+def test_known_answers_are_accepted_together_with_a_new_one() -> None:
     desk = event((REAVERS,))
     reavers = Model("Doom Reavers", U, 6)
     desk.do(SettleModels((reavers,)))
@@ -103,17 +103,17 @@ def test_one_new_answer_beside_known_ones_is_enough() -> None:
         (Model("Horde", U, -1), "Horde: an entry has 1 to 60 models."),
     ],
 )
-def test_what_is_no_answer_is_refused(model: Model, sentence: str) -> None:
+def test_an_invalid_answer_about_a_model_is_refused(model: Model, sentence: str) -> None:
     assert event((REAVERS,)).refused(SettleModels((model,))) == sentence
 
 
-def test_an_answer_has_sixty_models_at_most() -> None:
+def test_an_answer_may_give_a_unit_up_to_60_models() -> None:
     desk = event((REAVERS,))
     desk.do(SettleModels((Model("Horde", U, 60),)))
     assert event_models(desk.state) == {"horde": Known(U, 60)}
 
 
-def test_a_packet_may_bring_models_along() -> None:
+def test_a_packet_may_define_known_models() -> None:
     rules = replace(SR2017.lists, models=("Doom Reavers: unit of 6", "Gorman: solo"))
     desk = registered(2, packet=replace(SR2017, lists=rules))
     desk.do(EnterArmy(1, (ArmyList((HALEY, REAVERS, GORMAN)),)), insist=True)
@@ -125,21 +125,21 @@ def settled(row: ArmyRow, key: str, known: Known) -> tuple[ArmyRow, ...]:
     return settle_list(ArmyList((row,)), {key: known}).army
 
 
-def test_both_sizes_of_a_unit_are_asked_each_by_its_word() -> None:
+def test_a_unit_at_minimum_size_is_asked_about_separately_under_its_own_name() -> None:
     assert [asked_name(row) for row in (PIKEMEN, FEW)] == ["Pikemen", "Pikemen (min)"]
     assert settled(PIKEMEN, "pikemen", Known(U, 5)) == (ArmyRow("Pikemen", U, 16, 5),)
     assert settled(FEW, "pikemen", Known(U, 5)) == (FEW,)
     assert settled(FEW, "pikemen (min)", Known(U, 3)) == (ArmyRow("Pikemen", U, 9, 3),)
 
 
-def test_what_is_written_for_certain_stays() -> None:
+def test_answers_never_change_what_a_list_states_for_certain() -> None:
     certain = ArmyRow("Pikemen", U, 16, 10)
     assert settled(certain, "pikemen", Known(U, 5)) == (certain,)
     assert settled(PIKEMEN, "pikemen", Known(S)) == (PIKEMEN,)
     assert settled(GORMAN, "haley", Known(S)) == (GORMAN,)
 
 
-def test_several_that_are_no_unit_are_entries_of_their_own() -> None:
+def test_several_models_that_are_not_a_unit_become_separate_entries() -> None:
     each = ArmyRow("Spell Martyrs", S, 1)
     assert settled(MARTYRS, "spell martyrs", Known(S)) == (each, each)
     assert settled(MARTYRS, "spell martyrs", Known(U)) == (replace(MARTYRS, otherwise=None),)
@@ -173,7 +173,7 @@ def test_specialists_and_reinforcements_are_asked_too() -> None:
     )
 
 
-def test_an_entry_whose_answer_is_taken_back_is_one_model_until_it_is_said_again() -> None:
+def test_an_entry_with_a_withdrawn_size_counts_as_one_model_until_answered_anew() -> None:
     row = ArmyRow("Trenchers", Kind.UNIT, 10, models=10)
     before = {model_key("Trenchers"): Known(Kind.UNIT, 10)}
     known = {model_key("Trenchers"): Known(Kind.UNIT, 0)}
@@ -181,7 +181,7 @@ def test_an_entry_whose_answer_is_taken_back_is_one_model_until_it_is_said_again
     assert (settled.kind, settled.models, settled.size_guessed) == (Kind.UNIT, 1, True)
 
 
-def test_an_answer_settles_lists_that_were_signed_up_before_it_and_accepted_after_it() -> None:
+def test_an_answer_applies_to_lists_signed_up_before_but_accepted_after_it() -> None:
     desk = event((REAVERS,))
     desk.do(OpenToPhones(sign_up=True))
     desk.do(SignUp(Entry("Zoe"), (ArmyList((HALEY, REAVERS)),)))

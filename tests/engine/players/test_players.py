@@ -77,11 +77,11 @@ def test_a_player_needs_a_name() -> None:
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_nothing_is_done_about_a_player_whom_nobody_knows(command: Command) -> None:
+def test_commands_about_an_unknown_player_are_refused(command: Command) -> None:
     assert registered(2).refused(command) == "There is no player number 9."
 
 
-def test_no_field_of_an_entry_is_longer_than_screens_can_bear() -> None:
+def test_overlong_fields_of_an_entry_are_refused() -> None:
     desk = registered(2)
     most, more = "x" * MOST_LETTERS, "x" * (MOST_LETTERS + 1)
     desk.do(AddPlayers((Entry(most, most, most, most),)))
@@ -92,7 +92,7 @@ def test_no_field_of_an_entry_is_longer_than_screens_can_bear() -> None:
         assert desk.refused(EditPlayer(1, entry)) == said
 
 
-def test_no_name_that_the_desk_enters_turns_a_row_round() -> None:
+def test_text_direction_marks_are_removed_from_entries() -> None:
     desk = registered(2)
     desk.do(AddPlayers((Entry(" \u202eCleo\u2066", "The\u200f  Club", "Cry\u2069x", "\u200b"),)))
     assert desk.state.players[3].entry == Entry("Cleo", "The Club", "Cryx")
@@ -103,7 +103,7 @@ def test_no_name_that_the_desk_enters_turns_a_row_round() -> None:
         assert desk.refused(EditPlayer(3, Entry(nobody))) == "A player needs a name."
 
 
-def test_no_event_is_called_by_what_nobody_sees() -> None:
+def test_invisible_characters_are_removed_from_an_events_name() -> None:
     desk = Desk()
     named = replace(settings(), name="\u202eOpen \u2067 Day")
     desk.do(CreateEvent(named, SR2017))
@@ -119,7 +119,7 @@ def test_a_misspelt_name_is_corrected() -> None:
     assert desk.state.name(99) == "Player 99"
 
 
-def test_several_players_are_changed_by_one_act() -> None:
+def test_one_act_can_change_several_players() -> None:
     desk = registered(3)
     bea = Entry("Bea", "", "Cygnar", "", "Storm Legion", "bee", "4711")
     desk.do(EditPlayers(((1, Entry(" Ann\u202ea", sign_up="4712")), (2, bea))))
@@ -130,7 +130,7 @@ def test_several_players_are_changed_by_one_act() -> None:
     assert [desk.state.name(number) for number in (1, 2)] == ["Anna", "Ben"]
 
 
-def test_nobody_is_changed_where_one_change_is_wrong() -> None:
+def test_one_invalid_change_refuses_the_changes_to_all_players() -> None:
     desk = registered(2)
     assert desk.refused(EditPlayers(())) == "There is no player to change."
     wrong = EditPlayers(((1, Entry("Annika")), (2, Entry(" "))))
@@ -149,7 +149,7 @@ def test_players_are_checked_in_and_out() -> None:
     assert field(desk.state) == (1, 2, 3)
 
 
-def test_a_late_arrival_checks_in_during_a_round_and_is_in_the_next_draw() -> None:
+def test_a_player_checked_in_during_a_round_is_in_the_next_draw() -> None:
     desk = under_way(4)
     desk.do(AddPlayers((Entry("Eve"), Entry("Finn"))))
     desk.do(CheckIn((5, 6)))
@@ -161,7 +161,7 @@ def test_a_late_arrival_checks_in_during_a_round_and_is_in_the_next_draw() -> No
     }  # fmt: skip
 
 
-def test_whoever_drops_is_not_paired_again_and_can_come_back() -> None:
+def test_a_dropped_player_is_not_paired_again_but_can_be_readmitted() -> None:
     desk = under_way(4)
     desk.do(DropPlayer(1), insist=True)
     assert left_after(desk, 1) == 1
@@ -206,7 +206,7 @@ def test_a_disqualified_player_loses_the_game_in_progress_like_a_concession() ->
     assert "already left" in desk.refused(DropPlayer(cheat))
 
 
-def test_what_the_opponent_has_already_counts_if_it_is_more() -> None:
+def test_the_opponent_of_a_disqualified_player_keeps_a_better_result() -> None:
     desk = under_way(4)
     game = desk.game(1)
     desk.do(StartClock(game.number, Side.RED))
@@ -218,7 +218,7 @@ def test_what_the_opponent_has_already_counts_if_it_is_more() -> None:
     assert final_result(desk.game(1)) == result
 
 
-def test_earlier_games_stand_and_a_draw_that_is_not_public_is_left_alone() -> None:
+def test_a_disqualification_leaves_earlier_games_and_an_unpublished_draw_alone() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
@@ -232,13 +232,13 @@ def test_earlier_games_stand_and_a_draw_that_is_not_public_is_left_alone() -> No
     assert final_result(desk.game(1)) is None
 
 
-def test_before_the_first_draw_there_is_no_game_to_lose() -> None:
+def test_a_disqualification_before_the_first_draw_loses_no_game() -> None:
     desk = registered(4)
     desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
     assert status(desk, 1) is Status.DISQUALIFIED
 
 
-def test_in_a_published_round_the_opponent_has_won() -> None:
+def test_a_disqualification_in_a_published_round_gives_the_opponent_the_win() -> None:
     desk = registered(2)
     desk.do(DrawRound(1))
     desk.do(PublishRound())
@@ -264,7 +264,7 @@ def test_a_disqualified_player_comes_back_only_if_the_organizer_insists() -> Non
         (("Brno", ""), ("Ben (no. 1)", "BEN (no. 2)"), ("Brno", "")),
     ],
 )
-def test_namesakes_are_told_apart_wherever_they_are_named(
+def test_namesakes_are_named_in_a_way_that_tells_them_apart(
     clubs: tuple[str, str], read: tuple[str, str], beside: tuple[str, str]
 ) -> None:
     desk = Desk()
@@ -277,7 +277,7 @@ def test_namesakes_are_told_apart_wherever_they_are_named(
     assert tuple(map(desk.state.name, (1, 2, 9))) == ("Ben", "Bernd", "Player 9")
 
 
-def test_what_flagfall_cannot_know_of_lists_is_confirmed_once_for_an_event():
+def test_rules_on_lists_that_flagfall_cannot_check_are_confirmed_once_per_event():
     desk = Desk()
     desk.do(CreateEvent(replace(settings(), packet="sr2026"), PACKETS["sr2026"]))
     desk.do(AddPlayers((Entry("Anna"), Entry("Ben"), Entry("Cleo"))))

@@ -70,7 +70,7 @@ def order(desk: Desk, name: str) -> tuple[int, ...]:
     return roster.players
 
 
-def test_a_team_that_nobody_entered_has_its_players_in_their_order() -> None:
+def test_a_team_not_entered_as_such_lists_its_players_by_number() -> None:
     desk = teams(3, 2)
     assert roster_called(desk.state, " OAK ") == Roster("oak", "Oak", "", 1, (1, 2, 3), 2)
     roster = roster_of(desk.state, 1)
@@ -92,7 +92,7 @@ def test_a_team_has_a_captain_a_nation_and_an_order_of_its_seats() -> None:
     assert order(desk, "Oak") == (3, 1, 2)
 
 
-def test_a_captain_counts_as_entered_while_among_the_players() -> None:
+def test_an_entered_captain_applies_only_while_among_the_teams_players() -> None:
     desk = teams(3, 2)
     oak = rosters(desk.state)["oak"]
     assert as_entered(desk.state, oak, (1, 2)) == Team("Oak", "", 0, (1, 2))
@@ -102,7 +102,7 @@ def test_a_captain_counts_as_entered_while_among_the_players() -> None:
     assert as_entered(desk.state, oak, (1, 2)) == Team("Oak", "Wales", 0, (1, 2))
 
 
-def test_players_of_a_list_join_a_team_behind_those_who_are_in_it() -> None:
+def test_imported_players_join_a_team_after_its_current_members() -> None:
     desk = teams(2, 2)
     assert joined_team(desk.state, Team("Elm")) == EnterTeam(Team("Elm"))
     desk.do(EnterTeam(Team("Oak", "Wales", 2, (1, 2)), "Oak"))
@@ -112,7 +112,7 @@ def test_players_of_a_list_join_a_team_behind_those_who_are_in_it() -> None:
     assert joined_team(desk.state, listed) == EnterTeam(Team("Oak", "Kent", 3, (1, 2, 3)), "Oak")
 
 
-def test_a_new_team_takes_players_without_one() -> None:
+def test_a_new_team_can_take_players_without_a_team() -> None:
     desk = teams(2, 2)
     desk.do(AddPlayers((Entry("Una"), Entry("Vic"))))
     desk.do(EnterTeam(Team(" Elm\u202e", " Fries  land", players=(6, 5))))
@@ -126,7 +126,7 @@ def test_a_new_team_takes_players_without_one() -> None:
     assert (yew.captain, yew.players) == (0, ())
 
 
-def test_another_name_is_that_of_all_its_players() -> None:
+def test_renaming_a_team_renames_it_for_all_its_players() -> None:
     desk = teams(2, 2)
     desk.do(EnterTeam(Team("Royal Oak", captain=2, players=(1, 2)), "OAK"))
     assert {player.entry.team for player in desk.state.players.values()} == {"Royal Oak", "Ash"}
@@ -137,13 +137,13 @@ def test_another_name_is_that_of_all_its_players() -> None:
     assert team_standings(desk.state)[-1].team == "ROYAL oak"
 
 
-def test_whoever_is_left_out_of_a_team_has_none() -> None:
+def test_a_player_left_out_of_a_team_has_no_team() -> None:
     desk = teams(3, 2)
     desk.do(EnterTeam(Team("Oak", players=(1, 3)), "Oak"))
     assert desk.state.players[2].entry.team == ""
 
 
-def test_what_a_team_cannot_be_is_refused() -> None:
+def test_an_impossible_team_is_refused() -> None:
     desk = teams(2, 2)
 
     def refused(team: Team, was: str = "") -> str:
@@ -213,7 +213,7 @@ def test_players_change_seats_within_a_team_and_move_between_teams() -> None:
     assert desk.refused(SeatPlayer(9, "Ash")) == "There is no player number 9."
 
 
-def test_a_substitute_has_the_seat_from_the_next_round_on() -> None:
+def test_a_substitute_takes_the_seat_from_the_next_round_on() -> None:
     desk = under_way(teams(3, 2))
     desk.do(SubstitutePlayer(1, 3))
     assert desk.state.substitutions == (PlayerSubstituted(1, 3, 2),)
@@ -221,7 +221,7 @@ def test_a_substitute_has_the_seat_from_the_next_round_on() -> None:
     assert {n for game in desk.state.games.values() for n in game.players} == {1, 2, 4, 5}
 
 
-def test_a_substitute_plays_in_the_drawn_round_where_it_is_wished() -> None:
+def test_a_substitute_can_play_in_the_round_already_drawn() -> None:
     desk = teams(3, 2)
     desk.do(DrawRound(7), insist=True)
     tables = {game.table for game in desk.state.games.values()}
@@ -234,7 +234,7 @@ def test_a_substitute_plays_in_the_drawn_round_where_it_is_wished() -> None:
     assert len(match.games) == 2
 
 
-def test_a_game_that_has_begun_is_set_aside_only_if_the_organizer_insists() -> None:
+def test_a_substitution_discards_a_game_in_play_only_if_the_organizer_insists() -> None:
     desk = under_way(teams(3, 2))
     game = next(game for game in desk.state.games.values() if 1 in game.players)
     desk.do(StartClock(game.number, Side.RED))
@@ -261,7 +261,7 @@ def test_a_player_from_outside_replaces_one_who_leaves() -> None:
     assert before.do(SubstitutePlayer(2, 5, leaves=True)) == (PlayerSubstituted(2, 5, 1),)
 
 
-def test_a_substitution_that_cannot_be_is_refused() -> None:
+def test_an_impossible_substitution_is_refused() -> None:
     desk = teams(3, 2)
     desk.do(AddPlayers((Entry("Una"),)))
 
@@ -293,7 +293,7 @@ def test_a_substitute_who_has_played_this_round_is_asked_about() -> None:
     assert order(desk, "Ash") == (4,)
 
 
-def test_a_team_drops_and_comes_back_without_whoever_left_before() -> None:
+def test_a_readmitted_team_comes_back_without_players_who_left_earlier() -> None:
     desk = under_way(teams(2, 3))
     for table in (1, 2):
         desk.report(table, Side.RED)
@@ -315,7 +315,7 @@ def test_a_team_drops_and_comes_back_without_whoever_left_before() -> None:
     assert desk.refused(ReadmitTeam("Elm")) == "Nobody in Elm has dropped."
 
 
-def test_a_merged_entry_keeps_its_seat_and_is_captain() -> None:
+def test_a_merged_entry_keeps_its_seat_and_captaincy() -> None:
     desk = teams(3, 2)
     desk.do(EnterTeam(Team("Oak", "", 3, (3, 2, 1)), "Oak"))
     desk.do(SubstitutePlayer(3, 1))
@@ -326,7 +326,7 @@ def test_a_merged_entry_keeps_its_seat_and_is_captain() -> None:
     assert desk.state.substitutions == (PlayerSubstituted(1, 1, 1),)
 
 
-def test_rows_that_no_desk_writes_change_nothing() -> None:
+def test_impossible_rows_about_teams_change_nothing() -> None:
     desk = teams(2, 2)
     before = desk.state
     for event in (

@@ -43,7 +43,7 @@ def doubts(desk: Desk, number: int) -> tuple[str, ...]:
     return team_list_doubts(desk.state, player, player.lists)
 
 
-def test_no_caster_leads_lists_of_two_players_of_a_team() -> None:
+def test_a_caster_in_lists_of_two_teammates_is_questioned() -> None:
     desk = event()
     desk.do(EnterArmy(1, (HALEY,)), insist=True)
     assert CASTER in desk.doubted(EnterArmy(2, (army_list("haley 2"),)))
@@ -52,7 +52,7 @@ def test_no_caster_leads_lists_of_two_players_of_a_team() -> None:
     assert doubts(desk, 3) == ()
 
 
-def test_what_was_accepted_with_one_list_is_not_asked_with_the_other() -> None:
+def test_a_doubt_accepted_for_one_teammates_list_is_not_raised_for_the_others() -> None:
     desk = event()
     desk.do(EnterArmy(1, (HALEY,)), insist=True)
     desk.do(EnterArmy(2, (HALEY,)), insist=True)
@@ -69,7 +69,7 @@ def test_what_was_accepted_with_one_list_is_not_asked_with_the_other() -> None:
         (True, True, (CASTER,)),
     ],
 )
-def test_a_shared_caster_is_no_shared_character(
+def test_a_shared_caster_is_not_reported_as_a_shared_character(
     casters: bool, characters: bool, said: tuple[str, ...]
 ) -> None:
     desk = event(casters=casters, characters=characters)
@@ -78,14 +78,14 @@ def test_a_shared_caster_is_no_shared_character(
     assert team_list_doubts(desk.state, player, (army_list("Haley 2"),)) == said
 
 
-def test_no_character_is_in_lists_of_two_players_of_a_team() -> None:
+def test_a_character_in_lists_of_two_teammates_is_questioned() -> None:
     desk = event(characters=True)
     desk.do(EnterArmy(1, (HALEY,)), insist=True)
     player = desk.state.players[2]
     assert team_list_doubts(desk.state, player, (STRYKER,)) == (CHARACTER,)
 
 
-def test_the_lists_of_a_team_are_doubted_together_and_once() -> None:
+def test_doubts_about_a_teams_lists_are_raised_together_and_only_once() -> None:
     desk = event(characters=True)
     lists = {1: (HALEY,), 2: (STRYKER,)}
     known = {
@@ -96,7 +96,7 @@ def test_the_lists_of_a_team_are_doubted_together_and_once() -> None:
     assert every_team_list_doubt(state, rosters(state)["oak"]) == (CHARACTER,)
 
 
-def test_who_has_left_or_has_no_team_shares_nothing() -> None:
+def test_lists_of_players_who_left_or_have_no_team_are_not_compared() -> None:
     desk = event()
     desk.do(EnterArmy(1, (HALEY,)), insist=True)
     player = desk.state.players[2]
@@ -108,7 +108,7 @@ def test_who_has_left_or_has_no_team_shares_nothing() -> None:
     assert team_list_doubts(bare, player, (HALEY,)) == ()
 
 
-def test_a_captain_alone_sees_the_lists_of_the_team_that_is_met() -> None:
+def test_only_a_captain_sees_the_lists_of_the_opposing_team() -> None:
     desk = teams(3, 2)
     assert desk.state.settings
     desk.do(DrawRound(7), insist=True)

@@ -54,12 +54,12 @@ def test_rounds_missed_before_arriving_are_losses() -> None:
     assert 5 not in list_undefeated(desk.state)
 
 
-def test_or_byes_if_the_organizer_wants_it_so() -> None:
+def test_rounds_missed_before_arriving_can_be_credited_as_byes() -> None:
     zoe = row(late(Late.BYES), 5)
     assert (zoe.tp, zoe.losses, zoe.byes, zoe.cp, zoe.apd) == (2, 0, 2, 6, 76)
 
 
-def test_a_round_whose_games_are_not_known_is_worth_nothing() -> None:
+def test_a_missed_round_with_no_known_games_gives_nothing() -> None:
     desk = late(Late.BYES)
     zoe = next(
         standing for standing in standings(replace(desk.state, games={})) if standing.number == 5
@@ -67,14 +67,14 @@ def test_a_round_whose_games_are_not_known_is_worth_nothing() -> None:
     assert (zoe.tp, zoe.byes) == (0, 0)
 
 
-def test_who_was_there_misses_nothing_however_often_they_check_in() -> None:
+def test_checking_out_and_in_again_does_not_count_as_a_missed_round() -> None:
     desk = late(Late.LOSSES)
     desk.do(CheckIn((2,), present=False))
     desk.do(CheckIn((2,)))
     assert row(desk, 2).losses == 1
 
 
-def test_who_dropped_before_they_came_and_is_readmitted_came_late() -> None:
+def test_a_player_dropped_before_arriving_and_readmitted_counts_as_late() -> None:
     desk = late(Late.LOSSES)
     desk.do(AddPlayers((Entry("Yan"),)))
     desk.do(DropPlayer(6))
@@ -82,7 +82,7 @@ def test_who_dropped_before_they_came_and_is_readmitted_came_late() -> None:
     assert row(desk, 6).losses == 2
 
 
-def test_a_bye_in_the_round_of_arrival_is_no_missed_round() -> None:
+def test_a_bye_in_the_round_of_arrival_is_not_a_missed_round() -> None:
     desk = registered(2)
     desk.do(DrawRound(1))
     desk.do(PublishRound())
@@ -115,7 +115,7 @@ def no_shows(times: int, absences: int = 2) -> Desk:
     return desk
 
 
-def test_after_two_rounds_without_a_player_the_organizer_is_asked_to_drop_them() -> None:
+def test_after_two_no_shows_the_organizer_is_asked_to_drop_the_player() -> None:
     assert absent(no_shows(1).state) == ()
     desk = no_shows(2)
     assert absent(desk.state) == (4,)
@@ -127,7 +127,7 @@ def test_after_two_rounds_without_a_player_the_organizer_is_asked_to_drop_them()
     assert absent(State()) == ()
 
 
-def test_a_game_played_or_won_by_no_show_begins_the_count_again() -> None:
+def test_a_game_played_or_won_by_no_show_resets_the_count_of_no_shows() -> None:
     desk = no_shows(2)
     desk.do(EnterPairings(((4, 1), (3, 2)), None), insist=True)
     desk.do(PublishRound())
@@ -146,14 +146,14 @@ def test_the_scenarios_of_the_event_are_played_in_the_organizers_order() -> None
     assert [roll_scenario(desk.state, 7, number) for number in (1, 2, 3)] == [4, 2, 4]
 
 
-def test_or_rolled_among_those_announced_each_once() -> None:
+def test_each_announced_scenario_is_rolled_only_once() -> None:
     desk = registered(2, scenarios(scenarios=(4, 2)))
     assert {roll_scenario(desk.state, seed, 1) for seed in range(20)} == {4, 2}
     desk.do(DrawRound(1))
     assert roll_scenario(desk.state, 7, 2) == {4: 2, 2: 4}[desk.state.rounds[0].scenario]
 
 
-def test_a_scenario_of_the_list_may_come_again_when_all_were_played() -> None:
+def test_an_announced_scenario_may_repeat_once_all_have_been_played() -> None:
     desk = registered(4, scenarios(scenarios=(4,)))
     desk.do(DrawRound(1))
     assert "not played at this event" in desk.refused(ChooseScenario(2))
@@ -188,7 +188,7 @@ def test_when_nothing_is_left_to_play_there_is_no_scenario(in_order: bool) -> No
     assert rolled == 0
 
 
-def test_one_scenario_is_played_under_way_as_before() -> None:
+def test_a_round_under_way_keeps_its_chosen_scenario() -> None:
     assert under_way(2).state.rounds[0].scenario == 3
 
 

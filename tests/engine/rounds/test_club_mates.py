@@ -29,7 +29,7 @@ def event(*clubs: str) -> Desk:
     return desk
 
 
-def test_it_is_asked_with_how_many_could_be_kept_apart() -> None:
+def test_the_club_mates_question_states_how_many_can_be_kept_apart() -> None:
     mates = club_mates(event("North", "north", "South", "South", "", "West").state)
     assert mates == ClubMates(4, 4)
     assert mates.sentence == (
@@ -38,17 +38,17 @@ def test_it_is_asked_with_how_many_could_be_kept_apart() -> None:
     )
 
 
-def test_a_club_of_more_than_half_must_play_within_itself() -> None:
+def test_a_club_with_more_than_half_the_players_must_pair_some_of_its_own() -> None:
     mates = club_mates(event("A", "A", "A", "A", "A", "B").state)
     assert mates == ClubMates(5, 1)
     assert mates.sentence.endswith("1 of them can be kept apart in round 1. Draw keeps them apart.")
 
 
-def test_with_an_odd_number_the_bye_helps() -> None:
+def test_with_an_odd_number_of_players_the_bye_helps_to_keep_clubs_apart() -> None:
     assert club_mates(event("A", "A", "A", "B", "B").state) == ClubMates(5, 5)
 
 
-def test_it_is_asked_once_and_only_where_it_matters() -> None:
+def test_the_club_mates_question_is_asked_once_and_only_if_it_matters() -> None:
     assert club_mates(event("A", "B", "", "").state) is None
     desk = event("A", "A", "B", "B")
     assert club_mates(desk.state) is not None

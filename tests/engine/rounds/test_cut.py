@@ -41,7 +41,7 @@ def test_the_cut_comes_when_few_enough_are_undefeated() -> None:
     assert field(desk.state) == (1, 2, 3, 4)
 
 
-def test_who_left_and_came_back_has_lost_the_round_in_between() -> None:
+def test_a_player_who_left_and_came_back_lost_the_round_in_between() -> None:
     desk = registered(8)
     desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
     by_number(desk)
@@ -53,7 +53,7 @@ def test_who_left_and_came_back_has_lost_the_round_in_between() -> None:
     assert list_undefeated(desk.state) == (2, 4)
 
 
-def test_the_cut_pairs_first_with_last_and_winners_go_on_with_winners() -> None:
+def test_the_cut_pairs_first_with_last_and_then_winners_with_winners() -> None:
     desk = cut_of_eight()
     event = drawn(desk)
     assert event.cut == (1, 2, 3, 4)
@@ -67,7 +67,7 @@ def test_the_cut_pairs_first_with_last_and_winners_go_on_with_winners() -> None:
     assert sole_leader(desk.state) == 1
 
 
-def test_only_the_places_in_the_cut_change() -> None:
+def test_games_in_the_cut_change_only_the_places_within_it() -> None:
     desk = cut_of_eight()
     before = standings(desk.state)
     drawn(desk)
@@ -90,7 +90,7 @@ def level_outside_the_cut() -> Desk:
     return desk
 
 
-def test_a_tie_outside_the_cut_is_broken_by_hand_before_or_after_it_and_for_good() -> None:
+def test_a_tie_outside_the_cut_once_broken_by_hand_stays_broken() -> None:
     desk = level_outside_the_cut()
     drawn(desk)
     by_number(desk)
@@ -118,7 +118,7 @@ def test_an_order_set_by_hand_at_the_cut_outlasts_it() -> None:
     assert places(desk)[4:] == [(5, 8), (6, 7), (7, 6), (8, 5)]
 
 
-def test_nobody_outside_the_cut_is_drawn_any_more() -> None:
+def test_players_outside_the_cut_are_no_longer_drawn() -> None:
     desk = cut_of_eight()
     drawn(desk)
     by_number(desk)
@@ -128,7 +128,7 @@ def test_nobody_outside_the_cut_is_drawn_any_more() -> None:
     assert {number for pair in pairs(event) for number in pair} == {1, 2, 3, 4}
 
 
-def test_with_an_odd_number_left_the_lowest_has_the_bye_then_another() -> None:
+def test_in_a_cut_with_an_odd_number_the_lowest_gets_the_bye_then_another() -> None:
     desk = cut_of_eight()
     drawn(desk)
     by_number(desk)
@@ -141,14 +141,14 @@ def test_with_an_odd_number_left_the_lowest_has_the_bye_then_another() -> None:
     assert event.bye == 3
 
 
-def test_the_winner_of_the_cut_meets_those_not_yet_met_there() -> None:
+def test_extra_rounds_of_the_cut_pair_players_who_have_not_met_in_it() -> None:
     desk = cut_of_eight()
     for expected in ([(1, 4), (2, 3)], [(1, 2), (3, 4)], [(1, 3), (2, 4)]):
         assert pairs(drawn(desk, insist=True)) == expected
         by_number(desk)
 
 
-def test_a_tie_in_the_cut_is_no_win_there() -> None:
+def test_a_tie_in_the_cut_counts_as_a_win_for_neither_player() -> None:
     desk = cut_of_eight()
     drawn(desk)
     go(desk)
@@ -167,7 +167,7 @@ def test_inside_the_cut_the_draw_may_be_by_lot() -> None:
     assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
 
 
-def test_players_who_are_level_at_the_line_are_told_apart_first() -> None:
+def test_players_tied_across_the_cut_line_must_be_separated_first() -> None:
     desk = registered(6, replace(settings(), cut=4))
     desk.do(EnterPairings(((1, 4), (2, 5), (3, 6)), None))
     go(desk)
@@ -187,7 +187,7 @@ def test_a_small_event_is_not_cut() -> None:
     assert cut_players(desk.state) == ()
 
 
-def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
+def test_no_round_is_drawn_when_only_one_player_of_the_cut_is_left() -> None:
     desk = registered(4, replace(settings(), cut=2))
     drawn(desk, insist=True)
     by_number(desk)
@@ -208,7 +208,7 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     assert next_step(desk.state).sentence == "Nobody is left in the cut: the event is decided."
 
 
-def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:
+def test_the_preview_of_the_next_draw_counts_only_players_in_the_cut() -> None:
     desk = registered(6, replace(settings(), cut=4))
     drawn(desk, insist=True)
     by_number(desk)
@@ -236,7 +236,7 @@ def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
     assert [seating.table for seating in event.seatings] == [1, 5]
 
 
-def test_before_a_round_is_drawn_none_of_its_games_is_there() -> None:
+def test_the_state_before_a_round_contains_none_of_its_games() -> None:
     desk = registered(4)
     desk.do(EnterPairings(((1, 2), (3, 4)), None))
     by_number(desk)
@@ -247,7 +247,7 @@ def test_before_a_round_is_drawn_none_of_its_games_is_there() -> None:
     assert before_round(desk.state, 1).games == {}
 
 
-def test_a_cut_and_finals_are_paired_by_places_and_look_at_no_later_round() -> None:
+def test_cuts_and_finals_are_paired_by_place_without_looking_ahead() -> None:
     desk = registered(6, settings(rounds=5))
     for met in (((3, 4), (1, 5), (6, 2)), ((1, 4), (5, 6), (2, 3))):
         desk.do(EnterPairings(met, None), insist=True)

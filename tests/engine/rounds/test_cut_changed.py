@@ -14,7 +14,7 @@ from tests.engine.rounds.cuts import FOUR, by_number, cut_of_eight, drawn, go, p
 from tests.remarked import in_words
 
 
-def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:
+def test_a_disqualification_in_the_cut_moves_all_others_up() -> None:
     desk = cut_of_eight()
     drawn(desk)
     go(desk)
@@ -23,7 +23,7 @@ def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:
     assert places(desk)[-1] == (0, 4)
 
 
-def test_who_leaves_before_the_cut_gives_their_place_in_it_to_the_next() -> None:
+def test_a_player_leaving_before_the_cut_is_replaced_by_the_next() -> None:
     desk = cut_of_eight()
     desk.do(DropPlayer(2))
     assert cut_players(desk.state) == (1, 3, 4, 5)
@@ -45,7 +45,7 @@ def test_a_drawn_cut_can_be_drawn_again() -> None:
     assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
 
 
-def test_pairings_by_hand_keep_to_the_cut_or_the_organizer_insists() -> None:
+def test_pairings_by_hand_outside_the_cut_need_the_organizer_to_insist() -> None:
     desk = cut_of_eight()
     desk.do(EnterPairings(((1, 2), (3, 4)), None))
     assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
@@ -60,7 +60,7 @@ def test_pairings_by_hand_keep_to_the_cut_or_the_organizer_insists() -> None:
     assert cut_players(desk.state) == (1, 3, 2, 4)
 
 
-def test_once_cut_the_event_stays_cut_whoever_is_paired() -> None:
+def test_pairings_by_hand_and_new_settings_do_not_end_the_cut() -> None:
     desk = cut_of_eight()
     drawn(desk)
     by_number(desk)
@@ -83,7 +83,7 @@ def won_by_the_reserve(desk: Desk) -> None:
     desk.do(FinishRound())
 
 
-def test_a_reserve_paired_by_hand_is_in_the_cut() -> None:
+def test_a_reserve_paired_by_hand_joins_the_cut() -> None:
     desk = cut_of_eight()
     drawn(desk)
     desk.do(TakeOut(4))
@@ -98,7 +98,7 @@ def test_a_reserve_paired_by_hand_is_in_the_cut() -> None:
     assert [*standings_faults(desk.state)] == []
 
 
-def test_a_reserve_seated_late_in_the_cut_is_in_it() -> None:
+def test_a_reserve_seated_late_joins_the_cut() -> None:
     desk = cut_of_eight()
     drawn(desk)
     desk.do(TakeOut(4))
@@ -108,7 +108,7 @@ def test_a_reserve_seated_late_in_the_cut_is_in_it() -> None:
     assert field(desk.state) == (1, 2, 3, 6)
 
 
-def test_pairs_entered_by_hand_may_have_a_reserve_when_the_cut_is_due_and_after() -> None:
+def test_pairings_entered_by_hand_may_bring_a_reserve_into_the_cut() -> None:
     desk = cut_of_eight()
     pair = EnterPairings(((1, 5), (2, 3)), None)
     assert desk.doubted(pair).startswith("Eve would come into the cut as a reserve. Dan would")
@@ -133,7 +133,7 @@ def test_a_reserve_whose_game_has_begun_stays_in_a_cut_drawn_again() -> None:
     assert len(desk.state.rounds) == 2
 
 
-def test_who_leaves_after_their_game_in_the_cut_leaves_it_a_cut() -> None:
+def test_a_player_leaving_after_their_game_does_not_end_the_cut() -> None:
     desk = cut_of_eight()
     drawn(desk)
     go(desk)

@@ -37,7 +37,7 @@ def test_a_bye_that_the_draw_will_not_give_is_reported_before_it(
     assert bye_doubt(desk.state, 2) == ""
 
 
-def test_who_is_not_here_shall_have_no_bye_and_an_odd_number_gives_it() -> None:
+def test_a_declared_bye_raises_no_doubt_for_absent_players_or_odd_numbers() -> None:
     desk = declared(8, 1)
     desk.do(CheckIn((2,), present=False))
     assert bye_doubt(desk.state, 1) == ""
@@ -59,13 +59,13 @@ def test_the_cut_by_seed_gives_no_declared_bye() -> None:
     assert FOUR.cut_by_seed
 
 
-def test_a_second_bye_for_the_same_round_is_a_doubt() -> None:
+def test_declaring_a_second_bye_for_the_same_round_is_questioned() -> None:
     desk = declared(7, 1)
     doubt = desk.doubted(SetPairing(bye_for(2, 1, "Lunch")))
     assert doubt.startswith("Anna and the bye are already set as a pair")
 
 
-def test_a_declared_bye_that_a_round_lacks_is_reported_about_it() -> None:
+def test_a_round_that_lacks_a_declared_bye_is_reported() -> None:
     desk = declared(7, 1)
     desk.do(DrawRound(5))
     assert byes_not_given(desk.state, desk.state.rounds[0]) == ""
@@ -81,7 +81,7 @@ def test_a_declared_bye_that_a_round_lacks_is_reported_about_it() -> None:
     assert byes_not_given(desk.state, desk.state.rounds[0]) == ""
 
 
-def test_who_is_seated_late_takes_no_declared_bye_in_silence() -> None:
+def test_seating_a_late_player_in_place_of_a_declared_bye_is_questioned() -> None:
     desk = declared(7, 1)
     desk.do(DrawRound(5))
     desk.do(AddPlayers((Entry("Zoe"),)))
@@ -90,7 +90,7 @@ def test_who_is_seated_late_takes_no_declared_bye_in_silence() -> None:
     )
 
 
-def test_a_player_of_a_team_has_no_declared_bye() -> None:
+def test_a_declared_bye_raises_no_doubt_in_a_team_event() -> None:
     desk = team_event((2, 2))
     desk.do(SetPairing(bye_for(1, 1, "Lunch")))
     assert bye_doubt(desk.state, 1) == ""

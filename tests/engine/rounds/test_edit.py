@@ -40,7 +40,7 @@ def teams(players: Mapping[int, tuple[int, ...]], *now: Numbers) -> TeamDraw:
 FOUR_TEAMS, THREE_TEAMS = teams(FOUR, (1, 3), (5, 7)), teams(THREE, (1, 3), (5, BYE))
 
 
-def test_games_are_pairs_and_byes() -> None:
+def test_the_games_of_an_arrangement_are_its_pairs_and_byes() -> None:
     assert NOW.byes == (7, 8)
     assert NOW.games == ((1, 2), (3, 4), (5, 6), (7, BYE), (8, BYE))
     assert NO_BYE.byes == ()
@@ -51,7 +51,9 @@ def test_games_are_pairs_and_byes() -> None:
 @pytest.mark.parametrize(
     ("player", "other"), [(1, 2), (2, 1), (4, 3), (7, BYE), (8, BYE), (9, None)]
 )
-def test_an_opponent_is_the_other_of_the_pair_or_the_bye(player: int, other: int | None) -> None:
+def test_a_players_opponent_is_the_other_of_the_pair_or_the_bye(
+    player: int, other: int | None
+) -> None:
     assert opponent(NOW, player) == other
 
 
@@ -72,7 +74,7 @@ def test_an_opponent_is_the_other_of_the_pair_or_the_bye(player: int, other: int
         (lambda: with_bye(NO_BYE, 3), NOW.pairs, None, ()),
     ],
 )
-def test_players_change_places_at_their_tables(
+def test_two_players_swap_places_without_changing_tables(
     change: Callable[[], Arrangement],
     pairs: tuple[Numbers, ...],
     bye: int | None,
@@ -87,7 +89,7 @@ def test_players_change_places_at_their_tables(
     ("player", "table", "tables"),
     [(1, 2, (2, 1, 4)), (6, 9, (1, 2, 9)), (3, 2, NOW.tables), (7, 2, NOW.tables)],
 )
-def test_a_game_changes_places_with_what_is_there(
+def test_a_game_moved_to_an_occupied_table_swaps_with_its_game(
     player: int, table: int, tables: tuple[int, ...]
 ) -> None:
     moved = move_game(NOW, player, table)
@@ -106,7 +108,7 @@ def test_a_game_changes_places_with_what_is_there(
         (9, 3, (1, 2, 3, 4)),
     ],
 )
-def test_a_match_moves_to_as_many_tables_from_the_first_on(
+def test_a_match_moves_to_as_many_tables_as_it_has_from_the_given_one_on(
     team: int, first: int, tables: tuple[int, ...]
 ) -> None:
     assert match_moved(MATCHES, FOUR_TEAMS, team, first).tables == tables
@@ -133,7 +135,7 @@ def test_a_match_has_the_tables_of_its_players() -> None:
         (lambda: team_with_bye(MATCHES, FOUR_TEAMS, 1), MATCHES.pairs),
     ],
 )
-def test_teams_change_places_seat_by_seat(
+def test_teams_swap_places_seat_by_seat(
     change: Callable[[], Arrangement], pairs: tuple[Numbers, ...]
 ) -> None:
     assert change() == replace(MATCHES, pairs=pairs)
@@ -159,7 +161,7 @@ OTHERS_OUT = (((5, 1), (6, 2)), (1, 2), 3, (4,))
         ),
     ],
 )
-def test_a_team_with_the_bye_changes_places_with_a_whole_team(
+def test_a_team_with_the_bye_swaps_places_with_a_whole_team(
     change: Callable[[], Arrangement],
     expected: tuple[tuple[Numbers, ...], tuple[int, ...], int, tuple[int, ...]],
 ) -> None:

@@ -67,7 +67,7 @@ def test_the_finals_tables_give_the_first_three_places() -> None:
     )
 
 
-def test_after_the_finals_army_points_rank_nobody() -> None:
+def test_army_points_do_not_break_ties_after_the_finals() -> None:
     desk = finals_of(8)
     desk.do(EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None))
     go(desk)
@@ -78,9 +78,7 @@ def test_after_the_finals_army_points_rank_nobody() -> None:
     assert [standing.shared for standing in standings(desk.state)] == [False] * 4 + [True] * 4
 
 
-def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> (
-    None
-):
+def test_finals_tables_changed_by_hand_give_no_places_until_restored() -> None:
     desk = finals_of(8)
     drawn(desk)
     as_drawn = arrangement(desk.state, desk.state.rounds[-1])
@@ -106,7 +104,7 @@ def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_r
     assert fold(desk.records).rounds == desk.state.rounds
 
 
-def test_a_final_that_a_player_was_taken_out_of_lifts_nobody_from_the_other_one() -> None:
+def test_a_broken_final_gives_no_places_to_the_players_of_the_other_one() -> None:
     desk = finals_of(8)
     drawn(desk)
     desk.do(PublishRound())
@@ -119,7 +117,7 @@ def test_a_final_that_a_player_was_taken_out_of_lifts_nobody_from_the_other_one(
     assert points == sorted(points, reverse=True)
 
 
-def test_a_final_lost_from_an_older_log_is_no_final() -> None:
+def test_a_final_missing_from_an_older_log_gives_no_places() -> None:
     desk = finals_of(8)
     drawn(desk)
     by_number(desk)
@@ -128,7 +126,7 @@ def test_a_final_lost_from_an_older_log_is_no_final() -> None:
     assert [standing.number for standing in standings(lost)][:2] == [1, 3]
 
 
-def test_a_tied_final_leaves_the_better_placed_before() -> None:
+def test_a_tied_final_keeps_the_better_placed_player_ahead() -> None:
     desk = finals_of(8)
     drawn(desk)
     go(desk)
@@ -147,7 +145,7 @@ def test_a_finalist_who_is_disqualified_has_no_place() -> None:
     assert places(desk)[:2] == [(1, 2), (2, 3)]
 
 
-def test_with_a_bye_and_few_players_there_is_what_there_can_be() -> None:
+def test_with_few_players_or_a_bye_there_are_as_many_finals_as_possible() -> None:
     desk = finals_of(5)
     event = drawn(desk, insist=True)
     assert len(event.finals) == 2
@@ -159,7 +157,7 @@ def test_with_a_bye_and_few_players_there_is_what_there_can_be() -> None:
     assert [number for _, number in places(desk)][:2] == [1, 3]
 
 
-def test_finals_set_by_hand_are_finals_if_their_pairs_are() -> None:
+def test_pairs_set_by_hand_are_finals_only_if_the_best_players_meet() -> None:
     desk = finals_of(8)
     desk.do(EnterPairings(((5, 6), (4, 3), (2, 1), (7, 8)), None))
     assert desk.state.rounds[-1].finals == (7, 6)
@@ -167,7 +165,7 @@ def test_finals_set_by_hand_are_finals_if_their_pairs_are() -> None:
     assert desk.state.rounds[-1].finals == ()
 
 
-def test_finalists_meet_again_if_they_must() -> None:
+def test_finalists_play_a_rematch_if_necessary() -> None:
     desk = registered(4, replace(FINALS, rounds=2))
     desk.do(EnterPairings(((1, 2), (3, 4)), None))
     go(desk)
@@ -179,7 +177,7 @@ def test_finalists_meet_again_if_they_must() -> None:
     assert "Anna and Ben meet again: the finals tables pair by place." in in_words(event.gave_way)
 
 
-def test_a_round_after_the_finals_makes_them_a_round_like_others() -> None:
+def test_another_round_after_the_finals_makes_them_an_ordinary_round() -> None:
     desk = finals_of(8)
     drawn(desk)
     go(desk)
@@ -195,7 +193,7 @@ def test_a_round_after_the_finals_makes_them_a_round_like_others() -> None:
     assert points == sorted(points, reverse=True)
 
 
-def test_the_finals_tables_are_the_first_that_are_in_use() -> None:
+def test_the_finals_tables_are_the_first_tables_in_use() -> None:
     desk = finals_of(8)
     halls = tuple(HallTable(number, "", number != 1) for number in range(1, 7))
     desk.do(ChangePlan(Plan(tables=halls)))
@@ -219,7 +217,7 @@ def test_a_final_that_has_begun_stays_when_the_round_is_drawn_again() -> None:
     assert [desk.state.games[final].table for final in latest.finals] == [1, 2]
 
 
-def test_a_final_that_is_a_rematch_says_so_once() -> None:
+def test_a_final_that_is_a_rematch_is_reported_only_once() -> None:
     desk = registered(4, replace(FINALS, rounds=2))
     desk.do(EnterPairings(((1, 2), (3, 4)), None))
     by_number(desk)
@@ -231,7 +229,7 @@ def test_a_final_that_is_a_rematch_says_so_once() -> None:
     assert not [one for one in in_words(event.gave_way) if "it was set so" in one]
 
 
-def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too() -> None:
+def test_finalists_forbidden_to_meet_are_drawn_normally_and_have_no_final() -> None:
     desk = finals_of(8)
     desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
     event = drawn(desk)
@@ -242,7 +240,7 @@ def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too()
     assert sorted(seating.table for seating in event.seatings) == [1, 2, 3, 4]
 
 
-def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
+def test_the_planned_rounds_come_from_the_settings_or_else_the_packet() -> None:
     assert planned_rounds(State()) == 0
     assert planned_rounds(registered(34).state) == 6
     assert planned_rounds(registered(34, settings(rounds=4)).state) == 4
@@ -252,7 +250,7 @@ def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
     assert planned_rounds(desk.state) == 3
 
 
-def test_rounds_are_for_the_registered_until_somebody_is_here() -> None:
+def test_the_planned_rounds_are_for_registered_players_until_somebody_checks_in() -> None:
     desk = registered(12)
     desk.do(CheckIn(tuple(range(1, 13)), present=False))
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (12, 4)
@@ -262,12 +260,12 @@ def test_rounds_are_for_the_registered_until_somebody_is_here() -> None:
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (6, 3)
 
 
-def test_rounds_of_teams_are_for_their_number() -> None:
+def test_team_events_plan_rounds_by_the_number_of_teams() -> None:
     desk = registered(18, replace(settings(), team_seats=3))
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (6, 3)
 
 
-def test_a_short_team_counts_for_the_number_of_rounds() -> None:
+def test_an_incomplete_team_counts_towards_the_number_of_rounds() -> None:
     """26 players of teams of three are nine teams, the last with two."""
     desk = Desk()
     desk.do(CreateEvent(replace(settings(), team_seats=3), PACKETS["sr2017"]))
@@ -280,7 +278,7 @@ def test_a_short_team_counts_for_the_number_of_rounds() -> None:
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (8, 3)
 
 
-def test_rounds_typed_as_the_packet_has_them_for_the_field_go_with_the_finals() -> None:
+def test_the_packets_number_of_rounds_may_be_typed_with_finals_tables() -> None:
     packet = PACKETS["sr2015"]
     five = replace(settings(rounds=5), packet="sr2015")
     with_finals = replace(five, finals_tables=True)
@@ -293,7 +291,7 @@ def test_rounds_typed_as_the_packet_has_them_for_the_field_go_with_the_finals() 
     assert "Leave Rounds at “As the packet says”" in asked.sentence
 
 
-def test_the_field_is_who_played_round_1_and_before_it_who_has_not_left() -> None:
+def test_the_field_is_everybody_in_round_1_or_before_it_all_who_have_not_left() -> None:
     desk = registered(5)
     desk.do(DropPlayer(5))
     assert field_size(desk.state) == 4
@@ -302,7 +300,7 @@ def test_the_field_is_who_played_round_1_and_before_it_who_has_not_left() -> Non
     assert field_size(desk.state) == 4
 
 
-def test_who_has_the_bye_of_round_1_is_one_of_the_field() -> None:
+def test_a_player_with_the_bye_in_round_1_is_part_of_the_field() -> None:
     desk = registered(9)
     desk.do(DrawRound(1))
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (9, 4)

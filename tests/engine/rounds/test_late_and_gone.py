@@ -18,7 +18,7 @@ from tests.engine.event import latest, play_round, registered, under_way
 from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, now
 
 
-def test_a_late_arrival_plays_the_bye_in_the_running_round() -> None:
+def test_a_late_arrival_plays_the_player_with_the_bye_in_the_running_round() -> None:
     desk = under_way(5)
     bye = latest(desk).bye
     assert bye is not None
@@ -35,7 +35,7 @@ def test_a_late_arrival_plays_the_bye_in_the_running_round() -> None:
     assert latest(desk).bye is None
 
 
-def test_without_a_bye_a_late_arrival_has_it_if_the_organizer_insists() -> None:
+def test_a_late_arrival_gets_a_bye_only_if_the_organizer_insists() -> None:
     desk = under_way(4)
     number = fresh(desk)
     desk.do(CheckIn((number,)))
@@ -46,7 +46,7 @@ def test_without_a_bye_a_late_arrival_has_it_if_the_organizer_insists() -> None:
     assert desk.refused(SeatLate(number), insist=True).endswith("is already in round 1.")
 
 
-def test_a_player_who_came_back_meets_the_bye_again_only_on_purpose() -> None:
+def test_a_rematch_by_seating_a_returned_player_is_questioned() -> None:
     desk = registered(6)
     play_round(desk)
     gone, other = now(desk).pairs[0]
@@ -58,7 +58,7 @@ def test_a_player_who_came_back_meets_the_bye_again_only_on_purpose() -> None:
     assert desk.doubted(SeatLate(gone)).endswith("have met before.")
 
 
-def test_late_seats_that_make_no_sense_are_refused() -> None:
+def test_impossible_late_seatings_and_removals_are_refused() -> None:
     desk = registered(4)
     assert desk.refused(SeatLate(99)) == "There is no player number 99."
     assert "No round is drawn" in desk.refused(SeatLate(1))
@@ -66,7 +66,7 @@ def test_late_seats_that_make_no_sense_are_refused() -> None:
     assert "Drop the player instead" in desk.refused(TakeOut(1))
 
 
-def test_who_is_taken_out_leaves_the_bye_to_their_opponent() -> None:
+def test_the_opponent_of_a_player_taken_out_gets_the_bye() -> None:
     desk = under_way(6)
     gone, left = now(desk).pairs[0]
     others = now(desk).pairs[1:]
@@ -80,7 +80,7 @@ def test_who_is_taken_out_leaves_the_bye_to_their_opponent() -> None:
     assert desk.refused(TakeOut(gone)).endswith("is not in round 1.")
 
 
-def test_with_a_bye_the_opponent_left_over_meets_who_had_it() -> None:
+def test_an_opponent_left_over_plays_the_player_with_the_bye() -> None:
     desk = drawn(7)
     had = latest(desk).bye
     left, gone = now(desk).pairs[1]
@@ -92,7 +92,7 @@ def test_with_a_bye_the_opponent_left_over_meets_who_had_it() -> None:
     assert latest(desk).bye is None
 
 
-def test_who_had_the_bye_is_taken_out_without_anybody_noticing() -> None:
+def test_taking_out_the_player_with_the_bye_changes_no_pairing() -> None:
     desk = drawn(5)
     had = latest(desk).bye
     pairs = now(desk).pairs
@@ -102,13 +102,13 @@ def test_who_had_the_bye_is_taken_out_without_anybody_noticing() -> None:
     assert latest(desk).bye is None
 
 
-def test_taking_out_somebody_who_plays_already_is_doubted() -> None:
+def test_taking_out_a_player_whose_game_has_begun_is_questioned() -> None:
     desk = under_way(4)
     desk.do(StartClock(desk.game(1).number, Side.RED))
     assert "Play at table 1 has begun." in desk.doubted(TakeOut(desk.game(1).players.red))
 
 
-def test_a_repair_that_makes_a_rematch_says_so() -> None:
+def test_a_repaired_pairing_that_is_a_rematch_is_questioned() -> None:
     desk = registered(5)
     play_round(desk)
     one, other = now(desk).pairs[0]
@@ -137,7 +137,7 @@ def test_a_late_arrival_gets_the_first_table_that_is_in_use_and_free() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(players=st.integers(4, 15), rounds=st.integers(0, 2), who=st.integers(0, 100))
-def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int) -> None:
+def test_repairing_a_pairing_changes_nobody_elses_game(players: int, rounds: int, who: int) -> None:
     desk = registered(players)
     for number in range(rounds):
         play_round(desk, 20 + number)
@@ -167,7 +167,7 @@ def _bye(arranged: Arrangement) -> Sequence[int]:
     return () if arranged.bye is None else (arranged.bye,)
 
 
-def test_who_is_here_and_in_no_game_is_reported_until_seated() -> None:
+def test_a_present_player_without_a_game_is_reported_until_seated() -> None:
     desk = under_way(5)
     assert late_players(State()) == ()
     assert late_players(desk.state) == ()
@@ -187,7 +187,7 @@ def test_who_is_here_and_in_no_game_is_reported_until_seated() -> None:
     assert late_players(desk.state)[0].would == f"{desk.state.name(another)} gets the bye"
 
 
-def test_who_has_come_without_being_checked_in_is_offered_the_same_seat() -> None:
+def test_a_player_not_yet_checked_in_is_offered_the_same_late_seat() -> None:
     desk = under_way(5)
     number = fresh(desk)
     gone = fresh(desk)

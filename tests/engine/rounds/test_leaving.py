@@ -34,7 +34,7 @@ def walls(desk: Desk) -> str:
     return repr(room_display(desk.state, str).slides)
 
 
-def test_who_drops_before_their_game_is_asked_about_with_its_table() -> None:
+def test_dropping_a_player_before_their_game_asks_what_becomes_of_it() -> None:
     desk = published(4, (1, 2), (3, 4))
     words = desk.refused(DropPlayer(1))
     assert words == "Anna is to play Ben at table 1. What becomes of that game?"
@@ -45,7 +45,7 @@ def test_who_drops_before_their_game_is_asked_about_with_its_table() -> None:
     assert final_result(desk.game(1)) is None
 
 
-def test_the_opponent_wins_as_over_a_no_show_and_both_is_one_act() -> None:
+def test_dropping_a_player_and_awarding_the_opponent_a_win_is_one_act() -> None:
     desk = published(4, (1, 2), (3, 4))
     rows = desk.do(DropPlayer(2, opponent_wins=True))
     assert [type(row) for row in rows] == [ReportResult, PlayerDropped]
@@ -57,7 +57,7 @@ def test_the_opponent_wins_as_over_a_no_show_and_both_is_one_act() -> None:
     assert not desk.state.players[2].status.has_left
 
 
-def test_the_ways_to_leave_name_who_has_the_bye_or_meets_whom() -> None:
+def test_the_ways_to_leave_name_who_gets_the_bye_or_plays_whom() -> None:
     even = published(4, (1, 2), (3, 4))
     ways = ways_to_leave(even.state, DropPlayer(1))
     assert [(way.words, way.command) for way in ways] == [
@@ -72,7 +72,7 @@ def test_the_ways_to_leave_name_who_has_the_bye_or_meets_whom() -> None:
     assert {*odd.game(1).players} == {2, 5}
 
 
-def test_the_wall_follows_what_becomes_of_the_game() -> None:
+def test_the_posted_pairings_follow_what_becomes_of_the_game() -> None:
     desk = published(4, (1, 2), (3, 4))
     assert "Anna" in walls(desk)
     desk.do(TakeOut(1), insist=True)
@@ -80,7 +80,7 @@ def test_the_wall_follows_what_becomes_of_the_game() -> None:
     assert "bye" in walls(desk).casefold()
 
 
-def test_of_a_draw_nobody_has_seen_no_win_is_offered() -> None:
+def test_no_win_is_offered_when_a_player_leaves_an_unpublished_draw() -> None:
     desk = registered(4)
     desk.do(DrawRound(7, 3))
     (way,) = ways_to_leave(desk.state, DropPlayer(1))
@@ -88,7 +88,7 @@ def test_of_a_draw_nobody_has_seen_no_win_is_offered() -> None:
 
 
 @pytest.mark.parametrize("begun", ["played", "reported"])
-def test_nothing_is_asked_once_the_game_has_begun_or_is_over(begun: str) -> None:
+def test_leaving_raises_no_question_once_the_game_has_begun_or_is_over(begun: str) -> None:
     desk = under_way(4)
     if begun == "played":
         start_clock(desk)
@@ -99,7 +99,7 @@ def test_nothing_is_asked_once_the_game_has_begun_or_is_over(begun: str) -> None
     desk.do(DropPlayer(player))
 
 
-def test_between_rounds_and_with_the_bye_nothing_is_asked() -> None:
+def test_leaving_raises_no_question_between_rounds_or_with_the_bye() -> None:
     desk = registered(5)
     desk.do(DropPlayer(4))
     desk = published(5, (1, 2), (3, 4), bye=5)
@@ -107,7 +107,7 @@ def test_between_rounds_and_with_the_bye_nothing_is_asked() -> None:
     desk.do(DropPlayer(5))
 
 
-def test_in_an_event_of_teams_only_the_win_is_offered_as_seats_have_substitutes() -> None:
+def test_in_a_team_event_only_a_win_is_offered_when_a_player_leaves() -> None:
     desk = team_event()
     desk.do(DrawRound(7, 3), insist=True)
     desk.do(PublishRound(), insist=True)
@@ -116,12 +116,12 @@ def test_in_an_event_of_teams_only_the_win_is_offered_as_seats_have_substitutes(
     assert way.command == DropPlayer(player, opponent_wins=True)
 
 
-def test_another_act_has_no_ways_to_leave() -> None:
+def test_ways_to_leave_are_offered_only_when_dropping_a_player() -> None:
     desk = published(4, (1, 2), (3, 4))
     assert ways_to_leave(desk.state, TakeOut(1)) == ()
 
 
-def test_who_is_taken_out_of_a_draw_has_left_after_the_latest_round_that_was_played() -> None:
+def test_a_player_taken_out_of_a_draw_left_after_the_latest_round_played() -> None:
     desk = under_way(6)
     for number in (1, 2):
         for table in (1, 2, 3):

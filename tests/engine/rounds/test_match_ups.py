@@ -44,7 +44,7 @@ from tests.engine.match_up.events import (
 from tests.remarked import in_words
 
 
-def test_a_round_waits_for_the_captains_where_the_settings_say_so() -> None:
+def test_a_round_waits_for_the_captains_choices_if_the_settings_say_so() -> None:
     desk = team_event()
     there = now(desk)
     assert {*there.names} == {"Team 1", "Team 2"}
@@ -57,7 +57,7 @@ def test_a_round_waits_for_the_captains_where_the_settings_say_so() -> None:
     assert match_ups(State()) == ()
 
 
-def test_captains_choose_on_their_phones_and_the_games_are_seated_anew() -> None:
+def test_captains_choices_on_their_phones_reseat_the_games() -> None:
     desk = team_event()
     before = players(desk)
     desk.do(PublishRound())
@@ -71,7 +71,7 @@ def test_captains_choose_on_their_phones_and_the_games_are_seated_anew() -> None
     desk.do(StartRound())
 
 
-def test_pairs_come_out_together_when_the_last_match_up_is_complete() -> None:
+def test_all_pairs_are_published_when_the_last_match_up_is_complete() -> None:
     desk = team_event((3, 3, 3, 3))
     round_ = desk.state.rounds[-1]
     assert not is_public(desk.state, round_)
@@ -98,7 +98,7 @@ def test_a_round_by_seat_is_public_once_it_is_published() -> None:
     assert pairs_are_out(desk.state)
 
 
-def test_a_procedure_that_asks_nobody_is_settled_by_the_draw() -> None:
+def test_a_procedure_without_choices_is_settled_by_the_draw() -> None:
     by_lot = [players(team_event((3, 3), KNOWN["lot"])) for _ in range(2)]
     assert by_lot[0] == by_lot[1]
     assert match_ups(team_event((3, 3), KNOWN["lot"]).state) == ()
@@ -113,7 +113,7 @@ def test_a_procedure_that_asks_nobody_is_settled_by_the_draw() -> None:
         (3, [(1, 5), (2, 6), (3, 4)]),
     ],
 )
-def test_the_lot_of_a_draw_is_the_same_whenever_its_event_is_opened(
+def test_pairs_drawn_by_lot_are_the_same_whenever_the_event_is_opened(
     seed: int, pairs: list[tuple[int, int]]
 ) -> None:
     assert players(_lot(seed)) == pairs
@@ -125,7 +125,7 @@ def _lot(seed: int) -> Desk:
     return desk
 
 
-def test_only_the_captain_chooses_and_not_before_the_round_is_published() -> None:
+def test_only_the_captain_can_choose_and_only_once_the_round_is_published() -> None:
     desk = team_event()
     there = now(desk)
     red = there.progress.meeting.teams.red
@@ -141,7 +141,7 @@ def test_only_the_captain_chooses_and_not_before_the_round_is_published() -> Non
     desk.do(mine)
 
 
-def test_what_cannot_be_chosen_is_refused_in_a_sentence() -> None:
+def test_an_impossible_match_up_choice_is_refused_with_a_reason() -> None:
     desk = team_event((5, 5), NOMINATIONS, 5)
     desk.do(PublishRound())
     a = now(desk).progress.winner or Side.RED
@@ -171,7 +171,7 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence() -> None:
     )
 
 
-def test_who_plays_elsewhere_or_has_no_seat_is_not_named() -> None:
+def test_a_refusal_does_not_name_players_from_outside_the_match() -> None:
     desk = team_event((4, 3, 3, 3))
     desk.do(AddPlayers((Entry("Zoe"),)))
     first = now(desk)
@@ -208,7 +208,7 @@ def test_the_desk_chooses_for_captains_and_undo_takes_that_back() -> None:
     assert now(desk).progress.laid.red == (red[1],)
 
 
-def test_a_captains_choice_is_no_act_of_the_organizer() -> None:
+def test_undo_skips_choices_made_by_captains() -> None:
     desk = team_event()
     desk.do(PublishRound())
     red, blue = now(desk).progress.meeting.teams
@@ -264,7 +264,7 @@ def test_the_desk_types_a_whole_match_up() -> None:
     assert not now(desk).made.typed
 
 
-def test_typing_it_after_games_have_begun_sets_those_aside_that_change() -> None:
+def test_typing_a_match_up_after_play_began_discards_the_games_that_change() -> None:
     desk = team_event()
     desk.do(PublishRound())
     desk.do(TypeMatchUp(1, ()))
@@ -276,7 +276,7 @@ def test_typing_it_after_games_have_begun_sets_those_aside_that_change() -> None
     assert desk.state.games[now(desk).match.games[0]].reported is None
 
 
-def test_the_bye_of_a_short_team_goes_to_whom_the_match_up_leaves() -> None:
+def test_the_bye_against_a_short_team_goes_to_the_player_left_over() -> None:
     desk = team_event((3, 2))
     desk.do(PublishRound())
     red, blue = now(desk).progress.meeting.teams
@@ -293,7 +293,7 @@ def _pair(side: Side, mine: int, other: int) -> Pair[int]:
     return Pair(mine, other) if side is Side.RED else Pair(other, mine)
 
 
-def test_a_round_does_not_start_before_its_match_ups_and_then_by_seat() -> None:
+def test_starting_a_round_before_its_match_ups_asks_and_then_pairs_by_seat() -> None:
     desk = team_event((3, 3, 3, 3, 3, 3, 3, 3))
     desk.do(PublishRound())
     champions(desk)
@@ -308,7 +308,7 @@ def test_a_round_does_not_start_before_its_match_ups_and_then_by_seat() -> None:
     assert len(incomplete(desk.state)) == 4
 
 
-def test_one_open_match_up_is_named() -> None:
+def test_a_single_open_match_up_is_named() -> None:
     desk = team_event()
     desk.do(PublishRound())
     names = now(desk).names
@@ -334,7 +334,7 @@ def _result(game: int) -> Command:
     return ReportResult(game, Result(Side.RED, How.ASSASSINATION, Pair(3, 0), Pair(10, 0)))
 
 
-def test_captains_are_those_of_the_team_and_a_stand_in_while_they_are_gone() -> None:
+def test_a_team_has_a_stand_in_captain_while_its_captain_is_gone() -> None:
     desk = team_event()
     team = desk.state.players[1].entry.team
     desk.do(EnterTeam(Team(team, captain=2, players=(1, 2, 3)), team), insist=True)
@@ -347,14 +347,14 @@ def test_captains_are_those_of_the_team_and_a_stand_in_while_they_are_gone() -> 
     assert captain_of(desk.state, "nobody") == 0
 
 
-def test_a_procedure_for_other_teams_is_refused() -> None:
+def test_a_procedure_for_another_team_size_is_refused() -> None:
     desk = team_event()
     assert desk.state.settings
     wanted = replace(desk.state.settings, team_seats=5)
     assert desk.refused(ChangeSettings(wanted, SR2017)) == "Champions is for teams of 3."
 
 
-def test_what_was_chosen_for_a_round_that_is_drawn_again_is_gone() -> None:
+def test_drawing_a_round_again_discards_its_match_up_choices() -> None:
     desk = team_event()
     desk.do(PublishRound())
     champions(desk)
@@ -363,7 +363,7 @@ def test_what_was_chosen_for_a_round_that_is_drawn_again_is_gone() -> None:
     assert desk.state == fold(desk.records)
 
 
-def test_choices_of_a_round_that_was_undone_change_nothing() -> None:
+def test_choices_for_an_undone_round_have_no_effect() -> None:
     desk = team_event()
     red = now(desk).progress.meeting.teams.red
     desk.do(PublishRound())
@@ -375,7 +375,7 @@ def test_choices_of_a_round_that_was_undone_change_nothing() -> None:
     assert now(desk).progress.laid.red == (red[0],)
 
 
-def test_lists_chosen_against_another_opponent_are_chosen_again() -> None:
+def test_a_new_opponent_after_the_match_up_means_choosing_lists_again() -> None:
     desk = team_event()
     red, blue = now(desk).progress.meeting.teams
     chosen = [ChooseList(1, number, 1) for number in (red[0], red[1])]
@@ -396,7 +396,7 @@ def test_a_clock_is_not_started_before_the_match_up() -> None:
     assert again == Refused(MATCH_UP_IS_OPEN, insistable=True)
 
 
-def test_pairs_that_the_desk_edits_stand_beside_the_match_up() -> None:
+def test_pairs_edited_at_the_desk_override_the_match_up() -> None:
     desk = team_event()
     red, blue = now(desk).progress.meeting.teams
     swapped = ((red[1], blue[0]), (red[0], blue[1]), (red[2], blue[2]))
@@ -413,7 +413,7 @@ def _other_teams_at_table_1(desk: Desk) -> Command:
     return teams_swapped(drawn, teams, one, other).command("Club mates")
 
 
-def test_what_was_chosen_counts_no_more_where_other_teams_meet() -> None:
+def test_choices_lapse_if_other_teams_meet_at_the_tables() -> None:
     desk = team_event((3, 3, 3, 3))
     desk.do(PublishRound())
     red, _ = now(desk).progress.meeting.teams
@@ -430,7 +430,7 @@ def test_what_was_chosen_counts_no_more_where_other_teams_meet() -> None:
     assert now(desk).made.choices
 
 
-def test_a_complete_match_up_counts_no_more_where_other_teams_meet() -> None:
+def test_a_complete_match_up_lapses_if_other_teams_meet() -> None:
     desk = team_event((3, 3, 3, 3))
     desk.do(PublishRound())
     champions(desk)
@@ -439,7 +439,7 @@ def test_a_complete_match_up_counts_no_more_where_other_teams_meet() -> None:
     assert not desk.state.rounds[-1].match_ups
 
 
-def test_what_was_chosen_stays_where_the_teams_of_a_match_stay() -> None:
+def test_choices_are_kept_while_the_same_teams_meet() -> None:
     desk = team_event((3, 3, 3, 3))
     desk.do(PublishRound())
     red, _ = now(desk).progress.meeting.teams
@@ -461,7 +461,7 @@ def test_teams_of_one_player_each_have_nothing_to_choose() -> None:
     )
 
 
-def test_the_desk_settles_where_nobody_is_asked_and_the_games_are_others() -> None:
+def test_the_desk_must_settle_a_match_up_without_choices_whose_games_differ() -> None:
     desk = team_event((1, 1), seats=3)
     there = now(desk)
     assert not there.waits_for_desk

@@ -49,7 +49,7 @@ def exchanged(desk: Desk) -> EditPairings:
 
 
 @pytest.mark.parametrize("procedure", [NOMINATIONS, CHAMPIONS])
-def test_choices_go_along_to_other_tables_with_the_match(procedure: Procedure) -> None:
+def test_choices_move_with_the_match_to_other_tables(procedure: Procedure) -> None:
     desk = begun((3, 3, 3, 3), procedure)
     before = now(desk)
     desk.do(exchanged(desk), insist=True)
@@ -64,7 +64,7 @@ def test_choices_go_along_to_other_tables_with_the_match(procedure: Procedure) -
     assert desk.state == fold(desk.records)
 
 
-def test_a_complete_match_up_is_complete_at_its_new_tables() -> None:
+def test_a_complete_match_up_stays_complete_at_its_new_tables() -> None:
     desk = team_event((3, 3, 3, 3))
     desk.do(PublishRound())
     champions(desk)
@@ -73,7 +73,7 @@ def test_a_complete_match_up_is_complete_at_its_new_tables() -> None:
     assert not now(desk).made.complete
 
 
-def test_choices_of_tables_do_not_go_along_and_the_desk_is_told() -> None:
+def test_choices_of_tables_do_not_move_with_the_match_and_the_desk_is_told() -> None:
     desk = begun((3, 3, 3, 3), WITH_TABLES)
     words = RESEATED.format(1)
     assert words in desk.doubted(exchanged(desk))
@@ -81,20 +81,20 @@ def test_choices_of_tables_do_not_go_along_and_the_desk_is_told() -> None:
     assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
-def test_choices_end_where_the_teams_change_sides() -> None:
+def test_choices_lapse_if_the_teams_swap_sides() -> None:
     desk = begun((3, 3), CHAMPIONS)
     red, blue = now(desk).progress.meeting.teams
     turned = ((blue[1], red[0]), (red[1], blue[0]), (red[2], blue[2]))
     assert RESEATED.format(1) in desk.doubted(EditPairings(turned, (1, 2, 3), None))
 
 
-def test_nothing_is_reported_about_a_match_up_whose_choices_were_taken_back() -> None:
+def test_moving_a_match_up_whose_choices_were_taken_back_reports_nothing() -> None:
     desk = begun((3, 3, 3, 3), WITH_TABLES)
     desk.do(TakeBackInMatchUp(1))
     assert "chosen" not in desk.doubted(exchanged(desk))
 
 
-def test_a_choice_of_the_desk_is_undone_though_its_match_has_moved() -> None:
+def test_a_choice_made_at_the_desk_can_be_undone_after_its_match_moved() -> None:
     desk = begun((3, 3, 3, 3), NOMINATIONS)
     desk.do(exchanged(desk), insist=True)
     desk.do(Undo())
@@ -120,7 +120,7 @@ def tables_of(desk: Desk, match: int) -> list[int]:
     return [desk.state.games[game].table for game in now(desk, match).match.games]
 
 
-def test_a_late_player_sits_beside_the_match_of_the_team_and_choices_stay() -> None:
+def test_a_late_player_is_seated_next_to_the_teams_match_and_choices_stay() -> None:
     desk, number, match = late((3, 3, 3, 2), CHAMPIONS)
     before = now(desk, match).made
     desk.do(SeatLate(number), insist=True)
@@ -128,21 +128,21 @@ def test_a_late_player_sits_beside_the_match_of_the_team_and_choices_stay() -> N
     assert now(desk, match).made == before
 
 
-def test_a_late_player_who_ends_choices_of_tables_is_asked_about() -> None:
+def test_seating_a_late_player_asks_if_choices_of_tables_would_lapse() -> None:
     desk, number, match = late((3, 3, 3, 2), WITH_TABLES)
     words = RESEATED.format(match)
     assert words in desk.doubted(SeatLate(number))
     assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
-def test_a_player_taken_out_who_ends_choices_of_tables_is_asked_about() -> None:
+def test_taking_out_a_player_asks_if_choices_of_tables_would_lapse() -> None:
     desk = begun((3, 3), WITH_TABLES)
     words = RESEATED.format(1)
     assert words in desk.doubted(TakeOut(1))
     assert words in in_words(desk.state.rounds[-1].edits[-1].faults)
 
 
-def test_a_new_draw_says_that_choices_end() -> None:
+def test_a_new_draw_warns_that_match_up_choices_lapse() -> None:
     desk = begun((3, 3, 3, 3), CHAMPIONS)
     words = "What was chosen in 1 match-up no longer counts."
     assert words in desk.doubted(DrawRound(9, again=True))

@@ -50,7 +50,7 @@ def play(desk: Desk, seed: int = 9) -> None:
     desk.do(FinishRound())
 
 
-def test_before_a_round_has_begun_there_is_nothing_to_say() -> None:
+def test_there_is_no_outlook_before_a_round_has_begun() -> None:
     desk = registered(4)
     assert make_outlook(desk.state) is None
     assert outlook_words(desk.state) == ""
@@ -58,14 +58,14 @@ def test_before_a_round_has_begun_there_is_nothing_to_say() -> None:
     assert make_outlook(desk.state) is None
 
 
-def test_without_anybody_in_the_ranking_there_is_nothing_to_say() -> None:
+def test_there_is_no_outlook_without_ranked_players() -> None:
     desk = under_way(2)
     for number in (1, 2):
         desk.do(DisqualifyPlayer(number, "abuse"), insist=True)
     assert make_outlook(desk.state) is None
 
 
-def test_the_first_of_three_rounds() -> None:
+def test_the_outlook_in_the_first_of_three_rounds_names_open_games() -> None:
     desk = under_way(8)
     desk.report(1, Side.RED)
     found = seen(desk)
@@ -79,12 +79,12 @@ def test_the_first_of_three_rounds() -> None:
     assert outlook_words(desk.state) == " ".join(seen(desk).sentences)
 
 
-def test_one_round_is_left() -> None:
+def test_a_single_remaining_round_is_reported_in_the_singular() -> None:
     sentence = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
     assert sentence == "A sole leader needs at least 1 more round; 1 of 3 rounds is left."
 
 
-def test_many_games_out_are_counted() -> None:
+def test_many_open_games_are_partly_named_and_partly_counted() -> None:
     assert seen(under_way(20)).out_words == (
         "10 games still out: tables 1, 2, 3, 4, 5, 6 and 4 more."
     )
@@ -131,7 +131,7 @@ def test_a_leader_paired_down_may_end_the_event() -> None:
     assert found.clinches == ()
 
 
-def test_the_undefeated_are_counted_while_only_they_can_win() -> None:
+def test_undefeated_players_are_counted_while_only_they_can_win() -> None:
     desk = under_way(8, settings(rounds=2))
     for table in range(1, 5):
         desk.report(table, Side.RED)
@@ -160,7 +160,7 @@ def test_nobody_is_listed_as_undefeated_before_somebody_has_lost() -> None:
     assert "undefeated" not in " ".join(Outlook(3, (), Ends.NOT_YET, 1, 3, ()).sentences)
 
 
-def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> None:
+def test_another_round_is_needed_if_two_lead_after_the_packets_rounds() -> None:
     said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
     assert said.ends_words == "All 3 rounds are played; a sole leader needs at least 1 more round."
     out = replace(said, out=(2,))
@@ -168,7 +168,7 @@ def test_when_the_packets_rounds_are_played_and_two_lead_it_takes_another() -> N
     assert said.contender_words == "Anna and Ben can still win."
 
 
-def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
+def test_the_standings_decide_after_the_last_planned_round() -> None:
     desk = under_way(4, settings(rounds=1))
     desk.report(1, Side.RED)
     found = seen(desk)
@@ -184,7 +184,7 @@ def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
     assert found.contender_words.endswith(" lead on tournament points.")
 
 
-def test_whoever_is_too_far_behind_in_the_last_rounds_cannot_win() -> None:
+def test_players_too_far_behind_in_the_last_rounds_cannot_win() -> None:
     desk = registered(16, settings(rounds=3))
     play(desk)
     play(desk)
@@ -192,7 +192,7 @@ def test_whoever_is_too_far_behind_in_the_last_rounds_cannot_win() -> None:
     assert (found.needed, found.planned, len(found.contenders)) == (2, 3, 12)
 
 
-def test_who_dropped_cannot_win_any_more() -> None:
+def test_a_player_who_dropped_can_no_longer_win() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
@@ -201,7 +201,7 @@ def test_who_dropped_cannot_win_any_more() -> None:
     assert desk.state.name(winner) not in seen(desk).contenders
 
 
-def test_what_an_organizer_asks_is_reported_about_the_undefeated() -> None:
+def test_the_outlook_states_when_the_event_may_end() -> None:
     said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
     assert said.ends_words == "The event may end after this round; 2 of 4 rounds are left."
     assert said.undefeated_words == ""
@@ -210,7 +210,7 @@ def test_what_an_organizer_asks_is_reported_about_the_undefeated() -> None:
     assert alone.undefeated_words == "Anna is the only undefeated player."
 
 
-def test_a_sole_leader_clinches_with_a_win_and_is_reported_so_once_it_is_certain() -> None:
+def test_a_sole_leaders_clinching_win_is_reported_once_it_is_certain() -> None:
     desk = registered(4, settings(rounds=3))
     desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
     desk.do(PublishRound())
@@ -231,7 +231,7 @@ def test_a_sole_leader_clinches_with_a_win_and_is_reported_so_once_it_is_certain
     assert found.clinch_words == ""
 
 
-def test_who_can_only_draw_level_with_the_loser_clinches_nothing() -> None:
+def test_a_player_whose_win_would_only_draw_level_clinches_nothing() -> None:
     """Where a loss brings points, too."""
     desk = under_way(2, packet=replace(SR2017, points=Points(win=3, loss=1)))
     leader = desk.state.name(desk.game().players.red)
@@ -244,7 +244,7 @@ def test_who_can_only_draw_level_with_the_loser_clinches_nothing() -> None:
 # no-shows
 
 
-def test_nobody_is_missing_without_a_time_or_without_clocks() -> None:
+def test_no_absence_is_reported_without_a_time_limit_or_clocks() -> None:
     desk = under_way(4)
     round_ = desk.state.rounds[0]
     assert absences(desk.state, round_, 60 * MINUTE) == ()
@@ -252,7 +252,7 @@ def test_nobody_is_missing_without_a_time_or_without_clocks() -> None:
     assert absences(desk.state, round_, 60 * MINUTE) == ()
 
 
-def test_a_table_that_has_not_begun_is_counted_down_to_a_no_show() -> None:
+def test_a_table_that_has_not_begun_shows_a_countdown_to_a_no_show() -> None:
     desk = under_way(6)
     desk.do(ChangePlan(Plan(no_show_minutes=10)))
     desk.do(StartClock(desk.game(1).number, Side.RED), MINUTE)
@@ -279,7 +279,7 @@ def third_round() -> Desk:
     return desk
 
 
-def test_the_effect_on_the_standings_is_shown_before_it_is_done(third_round: Desk) -> None:
+def test_a_correction_shows_its_effect_on_the_standings_beforehand(third_round: Desk) -> None:
     state = third_round.state
     game = state.games[1]
     assert is_correction(state, game)
@@ -294,7 +294,7 @@ def test_the_effect_on_the_standings_is_shown_before_it_is_done(third_round: Des
     assert third_round.state is state
 
 
-def test_later_draws_that_would_have_gone_otherwise_are_named(third_round: Desk) -> None:
+def test_a_correction_names_later_draws_that_would_have_differed(third_round: Desk) -> None:
     found = list(drawn_otherwise(third_round.state, 1, BLUE))
     assert [one.round_number for one in found] == [2, 3]
     assert any(" meets " in line for one in found for line in one.sentences)
@@ -312,7 +312,7 @@ def opponents(desk: Desk) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_what_is_named_is_what_the_draw_of_the_corrected_event_has(seed: int) -> None:
+def test_the_differing_pairs_named_match_the_draw_of_the_corrected_event(seed: int) -> None:
     played, right = registered(7), registered(7)
     for desk, first in ((played, RED), (right, BLUE)):
         start(desk, seed)
@@ -337,7 +337,7 @@ def test_what_is_named_is_what_the_draw_of_the_corrected_event_has(seed: int) ->
     assert told >= {one for one, other in would_be.items() if was[one] != other}
 
 
-def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
+def test_a_correction_reports_a_later_bye_that_would_have_gone_to_another() -> None:
     sentences: list[str] = []
     for seed in range(1, 12):
         desk = registered(5)
@@ -350,14 +350,14 @@ def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
     assert any(" and has no bye" in line for line in sentences)
 
 
-def test_later_rounds_stay_as_they_were_played(third_round: Desk) -> None:
+def test_a_correction_leaves_later_rounds_as_played(third_round: Desk) -> None:
     rounds = third_round.state.rounds
     third_round.do(ReportResult(1, BLUE), insist=True)
     assert third_round.state.rounds == rounds
     assert third_round.state.games[1].reported == BLUE
 
 
-def test_rounds_set_by_hand_are_not_derived() -> None:
+def test_a_correction_is_not_checked_against_rounds_paired_by_hand() -> None:
     desk = registered(4)
     play(desk)
     one = desk.state.games_of(desk.state.rounds[0])
@@ -366,7 +366,7 @@ def test_rounds_set_by_hand_are_not_derived() -> None:
     assert list(drawn_otherwise(desk.state, 1, BLUE)) == []
 
 
-def test_a_disqualified_player_whose_game_is_open_again_has_nothing_to_win() -> None:
+def test_a_disqualified_player_with_a_reopened_game_cannot_clinch() -> None:
     desk = under_way(2)
     out, left = desk.game().players
     desk.do(DisqualifyPlayer(out, "abuse"), insist=True)
@@ -376,14 +376,14 @@ def test_a_disqualified_player_whose_game_is_open_again_has_nothing_to_win() -> 
     assert "decides the event for" in outlook_words(desk.state)
 
 
-def test_a_disqualified_player_whose_game_is_open_again_counts_in_nobodys_way() -> None:
+def test_a_disqualified_player_with_a_reopened_game_holds_nobody_back() -> None:
     desk = under_way(4)
     desk.do(DisqualifyPlayer(desk.game(1).players.red, "abuse"), insist=True)
     desk.do(WithdrawResult(desk.game(1).number, "wrong table"), insist=True)
     assert (seen(desk).ends, seen(desk).needed) == (Ends.NOT_YET, 1)
 
 
-def test_a_leader_at_a_lower_table_is_caught_by_the_winner_of_the_open_one() -> None:
+def test_a_winner_at_a_lower_table_cannot_win_while_the_leaders_still_play() -> None:
     desk = registered(4)
     play(desk)
     start(desk, 3)
@@ -393,7 +393,7 @@ def test_a_leader_at_a_lower_table_is_caught_by_the_winner_of_the_open_one() -> 
     assert sorted(seen(desk).contenders) == names
 
 
-def test_where_a_lost_game_brings_points_the_leader_is_tied_and_not_passed() -> None:
+def test_a_leader_can_only_be_tied_if_losing_also_earns_points() -> None:
     desk = Desk()
     packet = replace(SR2017, points=Points(win=3, loss=2, tie=2, bye=3))
     desk.do(CreateEvent(settings(rounds=3), packet))
@@ -411,27 +411,25 @@ def test_where_a_lost_game_brings_points_the_leader_is_tied_and_not_passed() -> 
     assert seen(desk).ends is Ends.PERHAPS  # Anna has 9 with a win, and 8 like Cleo without
 
 
-def test_two_without_any_point_need_one_more_round_to_tell_them_apart() -> None:
+def test_two_players_without_points_need_one_more_round_to_separate_them() -> None:
     desk = under_way(2)
     desk.report(1, None, How.TIE)
     assert (seen(desk).needed, len(seen(desk).contenders)) == (1, 2)
 
 
 @pytest.mark.parametrize(("left_ms", "is_due"), [(1, False), (0, True), (-1, True)])
-def test_a_table_counts_as_a_no_show_from_the_instant_on_that_was_set(
-    left_ms: int, is_due: bool
-) -> None:
+def test_a_table_becomes_a_no_show_exactly_when_its_time_is_up(left_ms: int, is_due: bool) -> None:
     assert Absence(1, 1, Pair("Anna", "Ben"), left_ms).is_due is is_due
 
 
-def test_six_games_still_out_are_named_and_of_more_the_rest_is_counted() -> None:
+def test_up_to_six_open_games_are_named_and_the_rest_are_counted() -> None:
     six = Outlook(1, (1, 2, 3, 4, 5, 6), Ends.NOT_YET, 1, 3, ())
     assert six.out_words == "6 games still out: tables 1, 2, 3, 4, 5 and 6."
     seven = replace(six, out=(*six.out, 7))
     assert seven.out_words == "7 games still out: tables 1, 2, 3, 4, 5, 6 and 1 more."
 
 
-def test_two_players_are_named_and_three_are_counted() -> None:
+def test_up_to_two_contenders_are_named_and_more_are_counted() -> None:
     three = ("Anna", "Ben", "Cleo")
     said = Outlook(2, (), Ends.NOT_YET, 1, 3, three, undefeated=three)
     assert (said.undefeated_words, said.contender_words) == ("3 players are undefeated.", "")

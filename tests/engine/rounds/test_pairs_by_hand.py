@@ -52,7 +52,7 @@ def fresh(desk: Desk) -> int:
 # editing
 
 
-def test_two_players_exchange_their_places_and_every_other_game_keeps_its_number() -> None:
+def test_swapping_two_players_keeps_the_numbers_of_all_other_games() -> None:
     desk = drawn(8)
     before = latest(desk)
     first, second = now(desk).pairs[:2]
@@ -78,7 +78,7 @@ def test_a_change_is_undone_and_redone_as_one_act() -> None:
     assert fold(desk.records) == desk.state
 
 
-def test_players_are_brought_together_wherever_they_are() -> None:
+def test_two_players_can_be_paired_wherever_they_are() -> None:
     arranged = Arrangement(((1, 2), (3, 4)), (1, 2), 5)
     assert together(arranged, 1, 3).pairs == ((1, 3), (2, 4))
     assert together(arranged, 1, 2) == arranged
@@ -109,7 +109,7 @@ def test_a_moved_game_keeps_its_clock() -> None:
     assert desk.game(9).number == game.number
 
 
-def test_a_rematch_by_hand_is_confirmed_twice() -> None:
+def test_a_rematch_set_by_hand_must_be_confirmed_twice() -> None:
     desk = registered(4)
     play_round(desk)
     old = now(desk).pairs
@@ -131,7 +131,7 @@ def test_a_small_difference_is_only_noted() -> None:
     assert in_words(event.faults) == (said,)
 
 
-def test_parting_a_game_that_began_is_confirmed_twice_and_undo_brings_it_back() -> None:
+def test_breaking_up_a_game_in_play_needs_two_confirmations_and_can_be_undone() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     first, second = now(desk).pairs
@@ -157,14 +157,14 @@ def test_parting_a_game_that_began_is_confirmed_twice_and_undo_brings_it_back() 
         ((), (), None, "There are no pairings. Enter at least one."),
     ],
 )
-def test_pairings_that_cannot_be_are_refused(
+def test_impossible_pairings_are_refused(
     pairs: tuple[tuple[int, int], ...], tables: tuple[int, ...], bye: int | None, sentence: str
 ) -> None:
     desk = drawn(4)
     assert desk.refused(EditPairings(pairs, tables, bye), insist=True) == sentence
 
 
-def test_only_an_open_round_is_edited_and_only_if_something_changes() -> None:
+def test_pairings_can_be_edited_only_in_an_open_round_with_an_actual_change() -> None:
     desk = registered(4)
     no_round = "There is no round to change. Draw the next one first."
     assert desk.refused(EditPairings(((1, 2),), (1,), None)) == no_round
@@ -177,7 +177,7 @@ def test_only_an_open_round_is_edited_and_only_if_something_changes() -> None:
     assert desk.refused(same) == no_round
 
 
-def test_leaving_somebody_out_is_grave() -> None:
+def test_leaving_a_player_without_a_game_or_bye_is_a_serious_fault() -> None:
     desk = drawn(4)
     first = now(desk).pairs[0]
     refused = desk.ask(EditPairings((first,), (1,), None))
@@ -185,7 +185,7 @@ def test_leaving_somebody_out_is_grave() -> None:
     assert "no game and no bye" in refused.consequences
 
 
-def test_an_edited_round_is_paired_down_by_the_points_before_it() -> None:
+def test_pair_downs_in_an_edited_round_follow_the_points_before_it() -> None:
     desk = registered(4)
     play_round(desk)
     desk.do(DrawRound(8), insist=True)
@@ -195,7 +195,7 @@ def test_an_edited_round_is_paired_down_by_the_points_before_it() -> None:
     assert {*latest(desk).paired_down} == {n for n in tp if tp[n] == 1}
 
 
-def test_who_has_left_or_come_since_the_draw_is_no_reason_to_doubt_a_later_change() -> None:
+def test_players_gone_or_arrived_since_the_draw_raise_no_doubt_about_later_changes() -> None:
     desk = drawn(8)
     gone = now(desk).pairs[0][0]
     desk.do(TakeOut(gone))
@@ -210,7 +210,7 @@ def test_who_has_left_or_come_since_the_draw_is_no_reason_to_doubt_a_later_chang
     )
 
 
-def test_who_is_not_checked_in_is_grave_in_the_pairings() -> None:
+def test_pairing_a_player_who_is_not_checked_in_is_a_serious_fault() -> None:
     desk = drawn(4)
     (one, two), rest = now(desk).pairs
     late = fresh(desk)
@@ -226,7 +226,7 @@ def test_who_is_not_checked_in_is_grave_in_the_pairings() -> None:
 # merging
 
 
-def test_a_pair_that_is_set_meets() -> None:
+def test_a_set_pair_meets() -> None:
     desk = Desk()
     desk.do(CreateEvent(event_settings(tables=4), SR2017))
     desk.do(AddPlayers(tuple(Entry(name) for name in "ABCDEF")))

@@ -82,7 +82,7 @@ def test_an_odd_player_has_a_bye_worth_three_points_and_half_the_army() -> None:
     assert len(desk.state.rounds[0].games) == 2
 
 
-def test_a_draw_nobody_has_seen_is_drawn_again_without_a_question() -> None:
+def test_an_unpublished_draw_can_be_repeated_without_a_question() -> None:
     desk = registered(8)
     desk.do(DrawRound(7))
     first = desk.state.rounds[0]
@@ -93,7 +93,7 @@ def test_a_draw_nobody_has_seen_is_drawn_again_without_a_question() -> None:
     assert set(desk.state.games) == set(second.games)
 
 
-def test_a_public_round_is_drawn_again_only_on_purpose() -> None:
+def test_a_public_round_is_drawn_again_only_if_confirmed() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     assert "no result yet at table 2" in desk.refused(DrawRound(8))
@@ -105,7 +105,7 @@ def test_a_public_round_is_drawn_again_only_on_purpose() -> None:
     assert stage(desk) is Stage.DRAWN
 
 
-def test_a_published_round_is_entered_by_hand_again_only_on_purpose() -> None:
+def test_a_published_round_is_replaced_by_hand_only_if_confirmed() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     desk.do(PublishRound())
@@ -153,7 +153,7 @@ def test_two_leaders_play_on() -> None:
     assert set(desk.game(1).players) == {1, 2, 3, 4} - set(desk.game(2).players)
 
 
-def test_the_planned_last_round_is_the_last_unless_the_organizer_insists() -> None:
+def test_a_round_beyond_the_planned_last_one_needs_the_organizer_to_insist() -> None:
     desk = under_way(8, settings(rounds=1))
     finished(desk, "RRRR")
     assert desk.doubted(DrawRound(8)) == "Round 1 was the last of 1."
@@ -170,7 +170,7 @@ def test_more_games_than_tables_are_asked_about() -> None:
     desk.do(DrawRound(1))
 
 
-def test_nobody_meets_an_opponent_twice_and_a_no_show_is_no_meeting() -> None:
+def test_a_game_played_counts_as_a_meeting_and_a_no_show_does_not() -> None:
     desk = under_way(4)
     first, second = desk.game(1).players, desk.game(2).players
     desk.report(1, Side.RED, How.NO_SHOW)
@@ -197,7 +197,7 @@ def test_byes_and_pair_downs_are_remembered() -> None:
     ] == 1
 
 
-def test_the_player_with_more_points_is_paired_down_on_either_side() -> None:
+def test_the_player_with_more_points_is_paired_down_whichever_side_they_play() -> None:
     desk = under_way(2)
     desk.report(1, Side.RED)
     desk.do(FinishRound())
@@ -206,7 +206,7 @@ def test_the_player_with_more_points_is_paired_down_on_either_side() -> None:
     assert desk.state.rounds[1].paired_down == (players.red,)
 
 
-def test_pairings_by_hand_must_make_sense() -> None:
+def test_impossible_pairings_entered_by_hand_are_refused() -> None:
     desk = registered(5)
     desk.do(CheckIn((5,), present=False))
     assert desk.refused(EnterPairings((), None)) == "There are no pairings. Enter at least one."
@@ -283,7 +283,7 @@ def test_the_packet_knows_the_number_of_rounds(players: int, rounds: int) -> Non
     assert SR2017.rounds_for(players) == rounds
 
 
-def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_reported() -> None:
+def test_publishing_asks_about_a_player_who_left_after_the_draw() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     desk.do(DropPlayer(2), insist=True)
@@ -294,7 +294,7 @@ def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_repor
     assert desk.state.latest.stage is Stage.STARTED
 
 
-def test_before_a_round_only_the_rounds_and_games_before_it_have_been() -> None:
+def test_the_state_before_a_round_has_only_earlier_rounds_and_games() -> None:
     desk = under_way(4)
     for game in desk.state.games_of(desk.state.rounds[0]):
         desk.report(game.table, Side.RED)

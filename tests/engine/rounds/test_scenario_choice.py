@@ -22,7 +22,7 @@ def after_a_round_of(scenario: int) -> Desk:
     return desk
 
 
-def test_a_second_scenario_of_a_group_waits_for_the_other_groups_or_the_organizer_insists() -> None:
+def test_repeating_a_scenario_group_early_needs_the_organizer_to_insist() -> None:
     desk = after_a_round_of(2)
     said = "Round 1 already had a scenario of the group Center"
     assert said in str(desk.ask(DrawRound(8, 1)))
@@ -30,7 +30,7 @@ def test_a_second_scenario_of_a_group_waits_for_the_other_groups_or_the_organize
     assert said in desk.doubted(ChooseScenario(3))
 
 
-def test_who_insisted_on_a_scenario_is_not_asked_again_at_the_next_draw() -> None:
+def test_a_scenario_once_insisted_on_is_not_questioned_at_a_redraw() -> None:
     for scenario in (2, 3):  # played already; another of its group
         desk = after_a_round_of(2)
         desk.do(DrawRound(8, scenario), insist=True)
@@ -38,13 +38,13 @@ def test_who_insisted_on_a_scenario_is_not_asked_again_at_the_next_draw() -> Non
         assert desk.state.rounds[-1].scenario == scenario
 
 
-def test_a_scenario_that_is_not_of_the_event_is_drawn_where_the_organizer_insists() -> None:
+def test_a_scenario_not_of_the_event_is_used_if_the_organizer_insists() -> None:
     desk = registered(4, replace(CHOSEN, scenarios=(2, 3)), SR2012)
     assert "is not played at this event" in desk.doubted(DrawRound(7, 4))
     assert desk.state.rounds[-1].scenario == 4
 
 
-def test_the_organizers_own_order_knows_no_groups() -> None:
+def test_the_organizers_own_order_ignores_scenario_groups() -> None:
     desk = after_a_round_of(2)
     ordered = replace(CHOSEN, scenarios=(2, 3, 4), in_order=True)
     desk.do(ChangeSettings(ordered, SR2012))
@@ -62,7 +62,7 @@ def begun() -> Desk:
     return desk
 
 
-def test_the_scenario_of_a_round_under_way_is_put_right_where_the_organizer_insists() -> None:
+def test_the_scenario_of_a_running_round_is_corrected_if_the_organizer_insists() -> None:
     """The wrong sheet was handed out: time and size stay, and so does what was scored."""
     desk = begun()
     smaller = replace(settings(35), packet="sr2014", timing="", size=15)
@@ -79,7 +79,7 @@ def test_the_scenario_of_a_round_under_way_is_put_right_where_the_organizer_insi
     assert desk.state.games[1] == before
 
 
-def test_a_scenario_put_right_brings_its_reinforcements_time() -> None:
+def test_a_corrected_scenario_brings_the_time_for_its_reinforcements() -> None:
     desk = under_way(4, CHOSEN, 1, packet=SR2012)
     other = next(
         scenario.number
@@ -93,6 +93,6 @@ def test_a_scenario_put_right_brings_its_reinforcements_time() -> None:
     assert desk.state.rounds[0].length_ms == length_ms
 
 
-def test_the_scenario_of_a_finished_round_stays() -> None:
+def test_the_scenario_of_a_finished_round_cannot_change() -> None:
     desk = after_a_round_of(2)
     assert "until the round is finished" in str(desk.ask(ChooseScenario(4), insist=True))

@@ -21,7 +21,7 @@ def minute_of(at_ms: int) -> int:
     return at_ms // MINUTE
 
 
-def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() -> None:
+def test_the_day_plan_follows_the_format_and_is_compared_with_actual_times() -> None:
     chosen = replace(settings(), rounds=3, starts=600, breaks=(Break(1, 45),))
     desk = registered(4, chosen)
     rows = day_plan(desk.state, minute_of)
@@ -49,7 +49,7 @@ def test_the_day_is_planned_from_the_format_and_shown_against_what_happened() ->
     assert expected_words(second) == "12:25–14:25"
 
 
-def test_a_round_of_variable_length_is_planned_with_the_most_its_dice_add() -> None:
+def test_a_round_of_variable_length_is_planned_at_its_longest() -> None:
     """SR2014, time limits: at 50 points 100 minutes, and up to three times five more."""
     desk = registered(4, replace(settings(50), packet="sr2014", starts=600), PACKETS["sr2014"])
     first, *_ = day_plan(desk.state, minute_of)
@@ -71,7 +71,7 @@ def test_a_round_of_variable_length_is_planned_with_the_most_its_dice_add() -> N
         (-660, "outside the plan"),
     ],
 )
-def test_a_plan_tells_how_far_off_it_is_in_hours_and_minutes(late: int, words: str) -> None:
+def test_the_plan_shows_a_delay_in_hours_and_minutes(late: int, words: str) -> None:
     assert late_words(PlanRow(1, 600, 720, 15, 600, began=600 + late)) == words
 
 
@@ -102,7 +102,7 @@ def test_a_day_without_limits_has_open_ends() -> None:
     assert (clock(605), clock(24 * 60 + 5)) == ("10:05", "00:05")
 
 
-def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over() -> None:
+def test_after_an_untimed_round_the_next_one_has_no_time_until_it_is_over() -> None:
     desk = registered(4, replace(settings(), timing="untimed", rounds=3))
     notices = [(planned_words(row), expected_words(row)) for row in day_plan(desk.state, minute_of)]
     assert notices == [
@@ -133,7 +133,7 @@ def told(desk: Desk, now: int) -> list[tuple[str, str]]:
     return [(expected_words(row), late_words(row)) for row in rows]
 
 
-def test_a_round_that_overruns_puts_off_all_that_follows() -> None:
+def test_an_overrunning_round_delays_everything_after_it() -> None:
     desk = registered(4, replace(settings(), rounds=3, starts=600, breaks=(Break(2, 45),)))
     desk.now_ms = 610 * MINUTE
     for step in (DrawRound(7), PublishRound(), StartRound()):
@@ -158,7 +158,7 @@ def test_a_round_that_overruns_puts_off_all_that_follows() -> None:
     ]
 
 
-def test_a_break_that_overruns_puts_off_all_that_follows() -> None:
+def test_an_overrunning_break_delays_everything_after_it() -> None:
     desk = registered(4, replace(settings(), rounds=3, starts=600))
     desk.now_ms = 600 * MINUTE
     for step in (DrawRound(7), PublishRound(), StartRound()):
@@ -175,7 +175,7 @@ def test_a_break_that_overruns_puts_off_all_that_follows() -> None:
     assert told(desk, 745)[1:] == [("12:25–14:25", "10 min late"), ("14:40–16:40", "10 min late")]
 
 
-def test_a_file_looked_at_another_day_waits_for_nobody() -> None:
+def test_a_file_opened_on_another_day_shows_no_delay() -> None:
     desk = registered(4, replace(settings(), rounds=2, starts=600))
     desk.now_ms = 600 * MINUTE
     for step in (DrawRound(7), PublishRound(), StartRound()):
@@ -184,12 +184,12 @@ def test_a_file_looked_at_another_day_waits_for_nobody() -> None:
     assert told(desk, 600 + 12 * 60)[0] == ("10:00–12:00", "as planned")
 
 
-def test_before_the_first_round_the_hour_of_the_preparations_is_not_late() -> None:
+def test_preparing_the_event_at_any_hour_does_not_count_as_late() -> None:
     desk = registered(4, replace(settings(), rounds=2, starts=600))
     assert [late for _, late in told(desk, 20 * 60)] == ["as planned", "as planned"]
 
 
-def test_a_round_lasts_as_long_as_it_did_however_far_from_its_planned_time() -> None:
+def test_a_rounds_actual_length_is_kept_however_far_from_its_planned_time() -> None:
     desk = registered(4, replace(settings(), rounds=2, starts=735))
     desk.now_ms = 23 * MINUTE  # the plan is for noon
     desk.do(DrawRound(7))
@@ -214,7 +214,7 @@ def test_without_a_turnaround_or_a_break_the_next_round_begins_at_once() -> None
 @pytest.mark.parametrize(
     ("over", "words"), [(5, "as planned"), (6, "6 min over"), (60, "1 h over")]
 )
-def test_five_minutes_over_are_as_planned(over: int, words: str) -> None:
+def test_up_to_five_minutes_over_counts_as_planned(over: int, words: str) -> None:
     assert late_words(PlanRow(1, 600, 720, 15, 600, over=over)) == words
 
 

@@ -48,7 +48,7 @@ def finished(desk: Desk) -> Desk:
     return desk
 
 
-def test_everybody_with_a_bye_has_its_points() -> None:
+def test_every_player_with_a_bye_gets_its_points() -> None:
     desk = finished(three_byes())
     rows = {
         standing.number: (standing.tp, standing.cp, standing.apd, standing.byes)
@@ -69,13 +69,13 @@ def test_the_history_and_the_sheet_name_all_byes() -> None:
     assert as_page(desk.state, latest).count("Bye") == 3
 
 
-def test_nobody_has_a_bye_and_a_game() -> None:
+def test_nobody_can_have_both_a_bye_and_a_game() -> None:
     desk = registered(4)
     assert "twice" in desk.refused(EnterPairings(((1, 2),), 3, more_byes=(3,)))
     assert "twice" in desk.refused(EnterPairings(((1, 2),), None, more_byes=(1,)))
 
 
-def test_a_scenario_nobody_wrote_down_is_not_rolled() -> None:
+def test_a_scenario_entered_as_unknown_is_not_rolled() -> None:
     desk = three_byes()
     latest = desk.state.latest
     assert latest is not None
@@ -85,7 +85,7 @@ def test_a_scenario_nobody_wrote_down_is_not_rolled() -> None:
     assert "no scenario 0" in desk.refused(ChooseScenario(0))
 
 
-def test_a_scenario_found_later_gives_every_bye_its_points() -> None:
+def test_entering_the_scenario_later_gives_every_bye_its_points() -> None:
     sr2012 = PACKETS["sr2012"]
     desk = registered(5, Settings("Open", "sr2012", 50, 1), sr2012)
     desk.do(EnterPairings(((1, 2),), 3, 0, more_byes=(4,)), insist=True)
@@ -128,14 +128,14 @@ def test_a_late_player_may_take_the_place_of_one_of_several_byes() -> None:
     assert [bye.player for bye in desk.state.rounds[0].byes] == [5]
 
 
-def test_a_merged_entry_keeps_a_bye_beside_the_first() -> None:
+def test_a_merged_entry_keeps_its_bye_among_several() -> None:
     desk = three_byes()
     assert "both" in desk.refused(MergePlayers(3, 5))
     desk.do(MergePlayers(7, 5), insist=True)
     assert [bye.player for bye in desk.state.rounds[0].byes] == [3, 4, 7]
 
 
-def test_a_list_counts_as_played_in_any_bye() -> None:
+def test_every_one_of_several_byes_is_found_by_its_player() -> None:
     round_ = three_byes().state.rounds[0]
     assert round_.bye_of(5) == Bye(5, 3, 25)
     assert round_.bye_of(6) is None
@@ -154,14 +154,14 @@ def late(worth: Late) -> Desk:
     return desk
 
 
-def test_a_missed_round_credited_as_a_bye_is_a_bye_to_the_next_draw() -> None:
+def test_a_missed_round_credited_as_a_bye_counts_as_one_in_the_next_draw() -> None:
     assert credited_byes(late(Late.LOSSES).state) == {}
     desk = late(Late.BYES)
     assert credited_byes(desk.state) == {1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
     assert {entrant.number: entrant.byes for entrant in entrants(desk.state)}[5] == 1
 
 
-def test_byes_are_reported_under_a_running_and_a_past_round_and_in_the_standings() -> None:
+def test_byes_are_shown_for_running_and_past_rounds_and_in_the_standings() -> None:
     desk = finished(three_byes())
     (round_,) = desk.state.rounds
     assert bye_words(desk.state, round_) == (

@@ -42,7 +42,7 @@ def three_rounds(desk: Desk) -> None:
     draw(desk)
 
 
-def test_tables_that_gave_way_are_reported_about_matches() -> None:
+def test_notices_about_tables_in_a_team_draw_speak_of_matches() -> None:
     desk = team_event((2,) * 6)
     desk.do(ChangePlan(Plan(top_tables_first=True)))
     three_rounds(desk)
@@ -69,7 +69,7 @@ def test_a_draw_of_teams_is_explained_by_teams_and_wins() -> None:
     assert all(name.endswith("wins") for name in crossed)
 
 
-def test_a_teams_bye_is_explained_too() -> None:
+def test_a_teams_bye_is_explained() -> None:
     desk = team_event((2,) * 5)
     draw(desk)
     assert of(desk).bye is not None
@@ -97,7 +97,7 @@ def test_two_teams_change_opponents_player_for_player() -> None:
     assert len(change.differences) == 4
 
 
-def test_teams_meet_whose_opponents_then_meet_each_other() -> None:
+def test_pairing_two_teams_makes_their_former_opponents_meet() -> None:
     desk = team_event((2,) * 4)
     draw(desk)
     (one, mate), (other, last) = of(desk).pairs
@@ -107,7 +107,7 @@ def test_teams_meet_whose_opponents_then_meet_each_other() -> None:
     assert met == {frozenset((one, other)), frozenset((mate, last))}
 
 
-def test_teams_that_meet_or_differ_in_games_stay_where_they_are() -> None:
+def test_teams_that_already_meet_or_differ_in_size_are_not_swapped() -> None:
     desk = team_event((2, 2, 2, 1, 2))
     draw(desk)
     now, teams = arrangement(desk.state, latest(desk)), of(desk)
@@ -122,7 +122,7 @@ def byes_of(desk: Desk) -> set[int]:
     return {bye.player for bye in latest(desk).byes}
 
 
-def test_a_whole_team_is_given_the_bye() -> None:
+def test_a_whole_team_can_be_given_the_bye() -> None:
     desk = team_event((2, 2, 2))
     draw(desk)
     (one, mate), out = of(desk).pairs[0], of(desk).bye
@@ -152,7 +152,7 @@ def test_a_whole_team_is_given_the_bye() -> None:
     assert team_with_bye(now, replace(teams, now=teams.pairs), one) == now
 
 
-def test_teams_of_other_sizes_change_places_with_the_bye() -> None:
+def test_teams_of_different_sizes_can_swap_places_with_the_bye() -> None:
     desk = team_event((2, 2, 1))
     draw(desk)
     for _ in range(4):
@@ -167,7 +167,7 @@ def test_teams_of_other_sizes_change_places_with_the_bye() -> None:
         assert sorted([*seated, *byes_of(desk)]) == sorted(desk.state.players)
 
 
-def test_nobody_is_in_the_pairings_twice_with_another_bye() -> None:
+def test_a_player_with_a_game_cannot_also_be_given_a_bye() -> None:
     desk = team_event((2, 2, 2))
     draw(desk)
     now = arrangement(desk.state, latest(desk))
@@ -181,7 +181,7 @@ def tables_of(desk: Desk, team: int) -> list[int]:
     return sorted(game.table for game in games if own & {*game.players})
 
 
-def test_a_match_moves_to_other_tables_whose_games_take_its_places() -> None:
+def test_a_match_moved_to_other_tables_swaps_with_their_games() -> None:
     desk = team_event((2,) * 6)
     draw(desk)
     teams = [red for red, _ in of(desk).pairs]
@@ -205,7 +205,7 @@ def test_a_match_moves_to_other_tables_whose_games_take_its_places() -> None:
     assert match_moved(now, of(desk), 999, 2) == now
 
 
-def test_a_swap_that_brings_a_rematch_is_doubted() -> None:
+def test_a_swap_of_teams_that_brings_a_rematch_is_questioned() -> None:
     desk = team_event((2,) * 4)
     dice = Random(1)
     draw(desk)
@@ -219,7 +219,7 @@ def test_a_swap_that_brings_a_rematch_is_doubted() -> None:
     assert "meet again; 2 rematches instead of 0" in desk.refused(swap(desk, one, swapped))
 
 
-def test_wishes_and_teams_are_known_by_the_numbers_of_now() -> None:
+def test_a_team_draw_identifies_each_team_by_its_first_player() -> None:
     desk = team_event((2,) * 4)
     desk.do(SetPairing(SetPair(1, 3, True, "because")))
     desk.do(SetPairing(SetPair(5, 1, False, "because")))
@@ -230,7 +230,7 @@ def test_wishes_and_teams_are_known_by_the_numbers_of_now() -> None:
     assert of(desk).team(99) == 0
 
 
-def test_a_team_that_is_out_of_the_round_is_left_out_of_its_draw() -> None:
+def test_a_team_without_a_game_or_bye_is_left_out_of_the_rounds_draw() -> None:
     desk = team_event((2,) * 5)
     draw(desk)
     without = replace(latest(desk), bye=None, more_byes=())
@@ -239,7 +239,7 @@ def test_a_team_that_is_out_of_the_round_is_left_out_of_its_draw() -> None:
     assert teams.bye is None
 
 
-def test_pairings_by_hand_have_no_draw_of_their_own() -> None:
+def test_team_pairings_entered_by_hand_have_no_draw_to_compare_with() -> None:
     desk = team_event((2,) * 3)
     desk.do(EnterPairings(((1, 3), (2, 4)), 5, more_byes=(6,)), insist=True)
     teams = of(desk)
@@ -247,7 +247,7 @@ def test_pairings_by_hand_have_no_draw_of_their_own() -> None:
     assert teams.own == teams.now == ((1, 3), (5, BYE))
 
 
-def test_games_without_a_team_belong_to_no_match() -> None:
+def test_games_of_players_without_a_team_belong_to_no_match() -> None:
     desk = team_event((2,) * 2)
     desk.do(AddPlayers((Entry("Zoe"), Entry("Yan"))))
     desk.do(CheckIn((5, 6)))

@@ -84,7 +84,7 @@ def test_the_finals_tables_give_the_first_three_places_once_they_are_decided() -
     assert before != [row.number for row in standings(desk.state)]  # players have their own places
 
 
-def test_a_drawn_final_leaves_the_better_team_first() -> None:
+def test_a_tied_final_keeps_the_better_team_ahead() -> None:
     desk = finals_event()
     draw(desk)
     begin(desk)
@@ -100,7 +100,7 @@ def test_a_drawn_final_leaves_the_better_team_first() -> None:
     assert [row.by_final for row in team_standings(desk.state)][:3] == [True] * 3
 
 
-def test_teams_that_have_met_meet_again_at_the_finals_tables() -> None:
+def test_teams_may_play_a_rematch_at_the_finals_tables() -> None:
     desk = finals_event(4, rounds=3)
     draw(desk)
     begin(desk)
@@ -124,7 +124,7 @@ def test_teams_that_have_met_meet_again_at_the_finals_tables() -> None:
     assert list(in_words(latest(desk).gave_way)) == told
 
 
-def test_finals_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> None:
+def test_finals_changed_by_hand_give_no_places_until_restored() -> None:
     desk = finals_event()
     draw(desk)
     now, teams = arrangement(desk.state, latest(desk)), team_draw(desk.state, latest(desk))
@@ -151,7 +151,7 @@ def test_finals_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_ag
     assert places(desk)[:3] == ["Team 2", "Team 1", "Team 3"]
 
 
-def test_teams_level_across_a_line_are_reported_and_asked_about() -> None:
+def test_teams_tied_across_the_finals_line_are_reported_and_asked_about() -> None:
     assert level_teams(finals_event().state, 2) == ()
     desk = team_event((2,) * 4)
     settings = desk.state.settings
@@ -163,7 +163,7 @@ def test_teams_level_across_a_line_are_reported_and_asked_about() -> None:
     assert any(words in told for told in notices_before(desk.state, 1))
 
 
-def test_teams_level_across_the_line_of_a_cut_are_reported() -> None:
+def test_teams_tied_across_the_cut_line_are_reported() -> None:
     desk = team_event((2,) * 6, cut=4)
     assert level_teams(desk.state, 1) == ()  # nobody is cut before a round is played
     pairs = [(2 * a + s, 2 * (a + 3) + s) for a in range(3) for s in (1, 2)]
@@ -181,7 +181,7 @@ def test_teams_level_across_the_line_of_a_cut_are_reported() -> None:
     )
 
 
-def test_the_finals_tables_beyond_those_of_the_hall_are_tables_of_their_own() -> None:
+def test_finals_tables_beyond_the_halls_get_their_own_numbers() -> None:
     desk = finals_event(4)
     settings = desk.state.settings
     assert settings

@@ -57,7 +57,7 @@ def test_teams_meet_seat_by_seat_at_neighbouring_tables() -> None:
         assert second.players.blue - first.players.blue == 1
 
 
-def test_a_team_without_an_opponent_has_a_bye_with_all_its_players() -> None:
+def test_all_players_of_a_team_without_an_opponent_have_a_bye() -> None:
     desk = team_event((2, 2, 2))
     round_ = draw(desk)
     assert len(round_.games) == 2
@@ -79,7 +79,7 @@ def test_a_team_without_an_opponent_has_a_bye_with_all_its_players() -> None:
     assert had == {bye.team, second.team}
 
 
-def test_a_team_short_of_a_player_gives_the_bye_of_that_seat() -> None:
+def test_a_team_short_of_a_player_gives_the_opponent_in_that_seat_a_bye() -> None:
     desk = team_event((3, 2), 3)
     round_ = draw(desk)
     assert [b.player for b in round_.byes] == [3]
@@ -105,7 +105,7 @@ def test_players_beyond_the_seats_are_substitutes() -> None:
     assert lineups(State()) == ()
 
 
-def test_a_draw_needs_two_teams_and_asks_about_players_without_one() -> None:
+def test_a_draw_needs_two_teams_and_asks_about_players_without_a_team() -> None:
     desk = team_event((4,))
     assert desk.refused(DrawRound(1)) == (
         "A draw needs two teams. Give players a team, and check them in first."
@@ -133,7 +133,7 @@ def test_a_team_that_lacks_a_player_is_asked_about_once() -> None:
     assert "Team 4" not in doubt
 
 
-def test_matches_of_games_that_have_begun_stay_when_a_round_is_drawn_again() -> None:
+def test_matches_with_games_in_play_stay_when_a_round_is_drawn_again() -> None:
     desk = team_event((2,) * 6)
     draw(desk)
     begin(desk)
@@ -148,7 +148,7 @@ def test_matches_of_games_that_have_begun_stay_when_a_round_is_drawn_again() -> 
     assert len({game.table for game in desk.state.games_of(latest(desk))}) == 6
 
 
-def test_the_organizer_types_who_of_two_teams_meets_whom() -> None:
+def test_the_organizer_can_type_which_players_of_two_teams_meet() -> None:
     desk = team_event((2,) * 4)
     draw(desk)
     begin(desk)
@@ -208,7 +208,7 @@ def test_wishes_about_players_hold_for_their_teams() -> None:
         assert {b.player for b in draw(desk, seed).byes} == {3, 4}
 
 
-def test_teams_do_not_return_to_a_block_of_tables_and_sit_beyond_a_small_hall() -> None:
+def test_teams_get_new_blocks_of_tables_and_may_sit_beyond_a_small_hall() -> None:
     desk = team_event((2,) * 4, tables=4)
     draw(desk)
     blocks = {
@@ -268,7 +268,7 @@ def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
     assert desk.refused(DrawRound(1)) == f"Only {best[0]} is left in the cut: the event is decided."
 
 
-def test_a_team_that_missed_a_round_is_not_undefeated_at_a_cut() -> None:
+def test_a_team_that_missed_a_round_does_not_count_as_undefeated_at_a_cut() -> None:
     desk = team_event((2,) * 6)
     draw(desk)
     begin(desk)
@@ -291,7 +291,7 @@ def test_a_team_that_missed_a_round_is_not_undefeated_at_a_cut() -> None:
 
 
 @pytest.mark.parametrize("upset", [False, True])
-def test_teams_of_a_cut_meet_again_only_where_they_must(upset: bool) -> None:
+def test_teams_of_a_cut_play_a_rematch_only_if_necessary(upset: bool) -> None:
     """The first seed beats the fourth and the second; of the other two either wins."""
     desk = team_event((2,) * 8, cut=4)
     ranks: dict[str, int] = {}
@@ -313,7 +313,7 @@ def test_teams_of_a_cut_meet_again_only_where_they_must(upset: bool) -> None:
     assert met == [{(1, 4), (2, 3)}, {(1, 2), (3, 4)}, {(1, 3), (2, 4)}]
 
 
-def test_a_drawn_match_in_the_cut_is_a_win_for_nobody() -> None:
+def test_a_tied_match_in_the_cut_is_a_win_for_neither_team() -> None:
     desk = team_event((2,) * 4, cut=2)
     draw(desk)
     begin(desk)
@@ -334,7 +334,7 @@ def test_a_drawn_match_in_the_cut_is_a_win_for_nobody() -> None:
     }
 
 
-def test_there_is_no_cut_while_more_teams_than_it_takes_are_unbeaten() -> None:
+def test_there_is_no_cut_while_more_teams_than_its_size_are_unbeaten() -> None:
     desk = team_event((3,) * 8, cut=2)
     draw(desk)
     begin(desk)
@@ -366,7 +366,7 @@ def test_no_pairing_of_teams_is_better_than_the_draw_and_no_team_mates_meet() ->
     assert sum(case.is_short for case in checked) > 10
 
 
-def test_the_oracle_of_draws_tells_what_is_wrong() -> None:
+def test_the_independent_checker_of_draws_detects_faults() -> None:
     case = next(case for case in cases(200) if len(case.before.rounds) == 2 and len(case.here) == 6)
     games = case.drawn.games_of(case.drawn.rounds[-1])
     first, other = (
@@ -397,7 +397,7 @@ def with_games(state: State, games: Mapping[int, Game]) -> State:
     return replace(state, games={**state.games, **games})
 
 
-def test_a_game_that_has_begun_stays_at_its_table_also_where_its_teams_do_not_meet() -> None:
+def test_a_game_in_play_stays_at_its_table_even_if_its_teams_do_not_meet() -> None:
     """The desk set players of one team against each other, and draws the round again."""
     desk = team_event((2,) * 4)
     round_ = draw(desk)
@@ -417,7 +417,7 @@ def test_a_game_that_has_begun_stays_at_its_table_also_where_its_teams_do_not_me
         assert sorted(seated) == [*range(1, 9)]
 
 
-def test_two_matches_that_have_begun_at_the_tables_of_one_do_not_share_them() -> None:
+def test_two_matches_in_play_do_not_share_tables_when_teams_grow() -> None:
     """The organizer makes the teams larger after the draw, so that a match has more tables."""
     desk = team_event((2,) * 4)
     draw(desk)
@@ -433,7 +433,7 @@ def test_two_matches_that_have_begun_at_the_tables_of_one_do_not_share_them() ->
     assert len({game.table for game in games}) == 4
 
 
-def test_a_team_that_comes_after_the_cut_is_in_it_once_it_is_paired() -> None:
+def test_a_team_arriving_after_the_cut_joins_it_once_paired() -> None:
     desk = team_event((2,) * 8, cut=4)
     while not desk.state.rounds or not latest(desk).cut:
         draw(desk)
@@ -454,7 +454,7 @@ def test_a_team_that_comes_after_the_cut_is_in_it_once_it_is_paired() -> None:
 
 
 @pytest.mark.parametrize("tables", range(1, 9))
-def test_matches_beyond_a_small_hall_have_tables_of_their_own(tables: int) -> None:
+def test_matches_beyond_a_small_hall_get_their_own_tables(tables: int) -> None:
     desk = team_event((2,) * 8, tables=tables)
     draw(desk)
     used = [game.table for game in desk.state.games_of(latest(desk))]

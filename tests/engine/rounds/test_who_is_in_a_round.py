@@ -4,7 +4,7 @@ from app.engine.acts.players import AddPlayers, Entry
 from tests.engine.event import under_way
 
 
-def test_a_round_includes_those_who_play_or_have_its_bye_and_nobody_who_came_later() -> None:
+def test_a_round_includes_only_players_with_a_game_or_a_bye_in_it() -> None:
     desk = under_way(5)
     desk.do(AddPlayers((Entry("Late"),)))
     latest, games = desk.state.latest, desk.state.games

@@ -54,7 +54,7 @@ def finish(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER])
-def test_players_who_share_a_word_are_kept_apart(kind: Kind) -> None:
+def test_players_in_the_same_group_are_kept_apart(kind: Kind) -> None:
     field = {Kind.TRAVEL: "travel", Kind.FAMILY: "family", Kind.REGION: "region"}.get(
         kind, "caster"
     )
@@ -68,7 +68,7 @@ def test_players_who_share_a_word_are_kept_apart(kind: Kind) -> None:
         assert told(desk).apart == (ApartRule(kind),)
 
 
-def test_clubs_may_be_kept_apart_in_round_1_alone() -> None:
+def test_clubs_may_be_kept_apart_only_in_round_1() -> None:
     desk = registered(4)
     desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.CLUB, True), ApartRule(Kind.FACTION)))))
     assert words_of(desk.state, Kind.CLUB) == {}
@@ -120,7 +120,7 @@ def test_locked_games_stay_when_the_rest_is_drawn_again() -> None:
     assert desk.state.rounds[0].attempt == 6
 
 
-def test_pairs_are_set_with_sense_and_for_a_reason() -> None:
+def test_setting_a_pair_needs_valid_players_and_a_reason() -> None:
     desk = registered(5)
     desk.do(SetPairing(SetPair(1, 2, True, "Teaching", 1)))
     for pair, said in (
@@ -139,7 +139,7 @@ def test_pairs_are_set_with_sense_and_for_a_reason() -> None:
     assert desk.refused(FreePairing(4, BYE)) == "Nothing is set for these two."
 
 
-def test_a_plan_must_make_sense() -> None:
+def test_an_impossible_plan_is_refused() -> None:
     desk = registered(4)
     for plan, said in (
         (Plan(apart=(ApartRule(Kind.CLUB), ApartRule(Kind.CLUB, True))), "can be in the order"),
@@ -154,14 +154,14 @@ def test_a_plan_must_make_sense() -> None:
 # tables
 
 
-def test_a_hall_is_listed_counted_or_as_large_as_needed() -> None:
+def test_the_tables_of_a_hall_are_listed_or_counted_or_as_many_as_needed() -> None:
     listed = Plan(tables=(HallTable(3, "Forest", False),))
     assert [one.number for one in hall(listed, 9, 9)] == [3]
     assert len(hall(Plan(), 9, 2)) == 9
     assert len(hall(Plan(), 0, 2)) == 2
 
 
-def test_reserved_tables_tables_out_of_use_and_fresh_tables() -> None:
+def test_the_draw_respects_reserved_tables_tables_out_of_use_and_fresh_tables() -> None:
     desk = registered(6)
     halls = tuple(HallTable(n, "", n != 2) for n in range(1, 6))
     desk.do(ChangePlan(Plan(tables=halls)))
@@ -179,7 +179,7 @@ def test_reserved_tables_tables_out_of_use_and_fresh_tables() -> None:
         finish(desk)
 
 
-def test_top_tables_come_first_unless_not_wanted() -> None:
+def test_the_top_players_get_the_top_tables_unless_that_is_switched_off() -> None:
     orders = set()
     for seed in range(1, 12):
         desk = registered(8)
@@ -194,7 +194,7 @@ def test_top_tables_come_first_unless_not_wanted() -> None:
 # rounds that have begun
 
 
-def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
+def test_a_started_round_drawn_again_keeps_the_games_that_have_begun() -> None:
     desk = under_way(8)
     desk.report(1, Side.RED)
     desk.do(StartClock(desk.game(3).number, Side.BLUE), 4_000)
@@ -211,7 +211,7 @@ def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
     assert desk.game(1) == kept[0]
 
 
-def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> None:
+def test_a_played_game_stays_in_a_redraw_even_if_its_red_player_ranked_lower() -> None:
     desk = registered(8)
     desk.do(DrawRound(3))
     finish(desk)
@@ -231,7 +231,7 @@ def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> Non
     assert told(desk).locked == ((kept.players.red, kept.players.blue),)
 
 
-def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
+def test_a_game_kept_at_a_number_beyond_the_tables_keeps_that_number() -> None:
     desk = registered(6, replace(settings(), tables=1))
     desk.do(DrawRound(3), insist=True)
     desk.do(PublishRound())
@@ -243,7 +243,7 @@ def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
     assert {game.table for game in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
 
 
-def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:
+def test_a_played_game_stays_in_a_redraw_even_if_a_player_left_after_it() -> None:
     for rounds in (0, 1):
         desk = registered(6)
         for seed in range(rounds):
@@ -261,7 +261,7 @@ def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:
         assert len(pairs(desk)) == 3
 
 
-def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None:
+def test_a_published_round_with_no_game_begun_is_redrawn_completely() -> None:
     desk = registered(4)
     desk.do(DrawRound(3))
     desk.do(PublishRound())
@@ -272,7 +272,7 @@ def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None
 # worked out beforehand
 
 
-def test_a_draw_worked_out_beforehand_is_taken_if_the_same_is_asked() -> None:
+def test_a_precomputed_draw_is_used_if_the_request_is_the_same() -> None:
     desk = registered(8)
     command = DrawRound(3)
     worked = work_out(make_draw_request(desk.state, command))
@@ -282,7 +282,7 @@ def test_a_draw_worked_out_beforehand_is_taken_if_the_same_is_asked() -> None:
     assert in_words(drawn.gave_way) == ("from elsewhere",)
 
 
-def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
+def test_a_draw_precomputed_for_another_request_is_computed_again() -> None:
     desk = registered(8)
     command = DrawRound(3)
     worked = work_out(make_draw_request(desk.state, command))
@@ -296,7 +296,7 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
     ]
 
 
-def test_the_same_draw_whoever_asks() -> None:
+def test_the_draw_is_the_same_however_it_is_requested() -> None:
     desk = registered(9)
     asked = request_of(desk.state, entrants(desk.state), Occasion(1, 3, 1), {})
     assert asked == make_draw_request(desk.state, DrawRound(3))

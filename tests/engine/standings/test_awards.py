@@ -54,7 +54,7 @@ def after_a_round() -> Desk:
     return desk
 
 
-def test_the_first_three_are_those_of_the_standings() -> None:
+def test_the_first_three_awards_follow_the_standings() -> None:
     desk = after_a_round()
     names = [row.names for row in award_rows(desk.state)[:3]]
     assert names == ["Eve", "Cleo", "Anna"]
@@ -98,7 +98,7 @@ def test_any_other_award_can_be_given() -> None:
     assert "needs a name" in desk.refused(OpenVote(" "))
 
 
-def test_the_players_vote_blind_their_own_entry_included() -> None:
+def test_players_vote_secretly_and_may_vote_for_themselves() -> None:
     desk = after_a_round()
     desk.do(OpenVote(BEST_PAINTED))
     desk.do(CastBallot(BEST_PAINTED, 1, 1))
@@ -143,7 +143,7 @@ def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     assert rows(desk)[BEST_PAINTED].why == "the players’ vote, ballot 2"
 
 
-def test_or_by_the_organizer() -> None:
+def test_a_tied_vote_can_be_broken_by_the_organizer() -> None:
     desk = after_a_round()
     voted(desk, 2, 3)
     desk.do(GiveAward(BEST_PAINTED, 3))
@@ -151,7 +151,7 @@ def test_or_by_the_organizer() -> None:
     assert rows(desk)[BEST_PAINTED].names == "Cleo"
 
 
-def test_a_decided_vote_is_not_opened_again_by_accident() -> None:
+def test_a_decided_vote_is_reopened_only_if_confirmed() -> None:
     desk = after_a_round()
     voted(desk, 2)
     assert "sets it aside" in desk.refused(OpenVote(BEST_PAINTED))
@@ -180,7 +180,7 @@ def everything_told(desk: Desk) -> list[object]:
     ]
 
 
-def test_whom_ballots_name_changes_nothing_that_is_reported_before_the_vote_is_closed() -> None:
+def test_nothing_reveals_who_the_ballots_name_before_the_vote_is_closed() -> None:
     told = []
     for choices in ((1, 2, 3), (3, 3, 1)):
         desk = after_a_round()
@@ -194,7 +194,7 @@ def test_whom_ballots_name_changes_nothing_that_is_reported_before_the_vote_is_c
     assert told[0] == told[1]
 
 
-def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None:
+def test_a_second_ballot_with_no_votes_is_repeated_among_the_same_players() -> None:
     desk = after_a_round()
     voted(desk, 2, 2, 3, 3, 6, 6)
     desk.do(OpenVote(BEST_PAINTED))
@@ -204,7 +204,7 @@ def test_a_second_ballot_that_nobody_cast_is_held_again_among_the_same() -> None
     assert desk.do(OpenVote(BEST_PAINTED)) == (VoteOpened(BEST_PAINTED, 3, (2, 3)),)
 
 
-def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
+def test_only_ballots_of_players_entitled_to_vote_are_counted() -> None:
     desk = after_a_round()
     desk.do(OpenVote(BEST_PAINTED))
     for voter, choice in ((1, 2), (2, 6), (6, 2)):
@@ -213,7 +213,7 @@ def test_only_the_ballots_of_those_who_have_a_vote_are_counted() -> None:
     assert rows(desk)[BEST_PAINTED].why == "ballot 1: 1 vote of 5"
 
 
-def test_ballots_for_and_of_an_entry_that_was_entered_twice_count_once() -> None:
+def test_merging_a_duplicate_entry_combines_its_ballots() -> None:
     desk = after_a_round()
     desk.do(AddPlayers((Entry("Bren"), Entry("Anna B"))))
     desk.do(CheckIn((7, 8)))
@@ -228,7 +228,7 @@ def test_ballots_for_and_of_an_entry_that_was_entered_twice_count_once() -> None
     assert winner(desk.state, BEST_PAINTED) == 2
 
 
-def test_a_place_is_not_given_by_hand() -> None:
+def test_an_award_for_a_place_cannot_be_given_by_hand() -> None:
     desk = after_a_round()
     said = "First Place is decided by the standings. Call the award something else."
     for command in (GiveAward("First Place", 2), OpenVote("First Place")):
@@ -254,7 +254,7 @@ def test_disqualified_players_get_no_award_and_have_no_vote() -> None:
     assert rows(desk)[BEST_SPORT].why == "the players’ vote"
 
 
-def test_the_best_of_each_faction_whatever_its_capitals() -> None:
+def test_best_of_faction_awards_ignore_capitals_in_faction_names() -> None:
     desk = registered(2)
     entries = (Entry("Zoe", "", "Cygnar"), Entry("Yan", "", "cygnar "), Entry("Xi", "", "Cryx"))
     desk.do(AddPlayers(entries))
@@ -274,7 +274,7 @@ def test_the_best_of_each_faction_whatever_its_capitals() -> None:
     assert "Best Cryx" not in rows(desk)
 
 
-def test_who_shares_a_place_leaves_the_next_one_to_nobody() -> None:
+def test_a_shared_place_leaves_the_next_place_empty() -> None:
     desk = registered(2)
     desk.do(EnterPairings(((1, 2),), None))
     desk.do(PublishRound())

@@ -81,7 +81,7 @@ def swiss(event: str, chosen: Settings) -> Desk:
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_the_swiss_rounds_come_out_as_published(event: str) -> None:
+def test_the_swiss_rounds_give_the_published_standings(event: str) -> None:
     desk = swiss(event, settings())
     ours = [(row.number, row.tp, row.cp, row.sos, row.place) for row in standings(desk.state)]
     assert ours == [
@@ -91,7 +91,7 @@ def test_the_swiss_rounds_come_out_as_published(event: str) -> None:
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_after_the_cut_everybody_outside_keeps_place_and_points(event: str) -> None:
+def test_the_cut_leaves_the_place_and_points_of_players_outside_it(event: str) -> None:
     cut = EVENTS[event]
     desk = swiss(event, settings())
     before = standings(desk.state)
@@ -108,7 +108,7 @@ def test_after_the_cut_everybody_outside_keeps_place_and_points(event: str) -> N
     assert {row.number for row in after[:cut]} == published
 
 
-def test_the_winner_of_the_small_event_is_the_published_one() -> None:
+def test_the_small_event_has_the_published_winner() -> None:
     desk = swiss("dragons_hoard_2015", settings())
     desk.state = replace(desk.state, settings=replace(settings(), cut=4))
     games = [

@@ -43,7 +43,7 @@ def met(standing_: TeamStanding) -> list[str]:
     return [each.team for each in standing_.met]
 
 
-def test_a_match_is_the_games_between_two_teams_whichever_side_they_sit() -> None:
+def test_a_match_includes_all_games_between_two_teams_on_either_side() -> None:
     desk = team_event()
     play(desk, ((1, 3), (4, 2)), (5, 6))
     desk.report(1, Side.RED, cp=(3, 1), apd=(40, 10))
@@ -59,7 +59,7 @@ def test_a_match_is_the_games_between_two_teams_whichever_side_they_sit() -> Non
     assert matches_of(desk.state, 2) == ()
 
 
-def test_a_match_is_won_as_soon_as_what_is_out_cannot_change_it() -> None:
+def test_a_match_is_won_as_soon_as_the_open_games_cannot_change_it() -> None:
     desk = team_event(
         replace(settings(), team_seats=3), ("Iron", "Iron", "Iron", "Brass", "Brass", "Brass")
     )
@@ -86,7 +86,7 @@ def test_a_match_is_won_as_soon_as_what_is_out_cannot_change_it() -> None:
     ("cp", "apd", "winner"),
     [((3, 1), (0, 9), Side.RED), ((2, 2), (0, 9), Side.BLUE), ((2, 2), (9, 9), None)],
 )
-def test_points_decide_a_level_match_where_the_organizer_says_so(
+def test_points_decide_a_level_match_if_the_organizer_says_so(
     cp: tuple[int, int], apd: tuple[int, int], winner: Side | None
 ) -> None:
     chosen = replace(settings(), team_seats=2, level_match=LevelMatch.POINTS)
@@ -99,7 +99,7 @@ def test_points_decide_a_level_match_where_the_organizer_says_so(
     assert match.is_drawn == (winner is None)
 
 
-def test_a_drawn_match_is_half_a_win_where_the_event_says_so() -> None:
+def test_a_drawn_match_is_half_a_win_if_the_event_says_so() -> None:
     desk = team_event()
     play(desk, ((1, 3), (2, 4)), (5, 6))
     desk.report(1, Side.RED)
@@ -115,7 +115,7 @@ def test_a_drawn_match_is_half_a_win_where_the_event_says_so() -> None:
     assert [row.place for row in team_standings(desk.state)] == [1, 2, 2]
 
 
-def test_a_bye_of_one_seat_is_a_game_won_in_the_match() -> None:
+def test_a_bye_in_one_seat_counts_as_a_game_won_in_the_match() -> None:
     desk = team_event()
     play(desk, ((3, 1), (5, 7)), (4, 6))
     desk.report(1, Side.BLUE)
@@ -130,7 +130,7 @@ def test_a_bye_of_one_seat_is_a_game_won_in_the_match() -> None:
     assert matches_of(play_on.state, 1)[0].won == Pair(1, 1)
 
 
-def test_games_within_a_team_and_of_somebody_without_one_belong_to_no_match() -> None:
+def test_games_within_a_team_or_of_players_without_a_team_belong_to_no_match() -> None:
     desk = team_event()
     play(desk, ((1, 2), (3, 7), (4, 5)), (6,))
     for table in (1, 2, 3):
@@ -140,9 +140,7 @@ def test_games_within_a_team_and_of_somebody_without_one_belong_to_no_match() ->
     assert {row.team for row in team_standings(desk.state)} == {"Iron", "Brass", "Gold"}
 
 
-def test_a_bye_of_somebody_without_a_team_and_one_before_the_round_starts_count_for_no_team() -> (
-    None
-):
+def test_a_team_gets_a_bye_only_from_its_own_players_and_once_the_round_has_started() -> None:
     desk = team_event()
     desk.do(EnterPairings(((1, 3), (2, 4)), 7, more_byes=(5, 6)), insist=True)
     assert team_rounds(desk.state)[0][1] == ()
@@ -171,7 +169,7 @@ def two_rounds(schedule: Schedule) -> Desk:
         (Schedule.OVER_ROUNDS, Fraction(2, 4)),
     ],
 )
-def test_strength_of_schedule_is_what_the_teams_met_have_won(
+def test_a_teams_strength_of_schedule_is_what_its_opponents_have_won(
     schedule: Schedule, sos: Fraction | int
 ) -> None:
     state = two_rounds(schedule).state
@@ -184,7 +182,7 @@ def test_strength_of_schedule_is_what_the_teams_met_have_won(
     assert iron.win_rates == 0
 
 
-def test_a_team_that_has_left_adds_what_the_schedule_says_of_those_who_left() -> None:
+def test_a_team_that_left_adds_to_schedules_as_the_rule_for_dropped_players_says() -> None:
     chosen = replace(settings(rounds=4), team_seats=2, schedule=Schedule.OVER_ROUNDS)
     desk = team_event(chosen)
     play(desk, ((1, 3), (2, 4)), (5, 6))
@@ -229,7 +227,7 @@ def test_a_match_has_two_to_ten_seats() -> None:
         ((1, 1), 1, (9, 0), (9, 0), "out"),
     ],
 )
-def test_who_has_won_a_match(
+def test_the_winner_of_a_match_is_decided_by_games_and_if_set_by_points(
     won: tuple[int, int],
     out: int,
     cp: tuple[int, int],

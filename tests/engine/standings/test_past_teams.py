@@ -30,7 +30,7 @@ def numbers(state: State) -> dict[str, tuple[Score, Score, Score, int, int]]:
     return {row.team: (row.wins, row.sos, row.tp, row.cp, row.apd) for row in team_standings(state)}
 
 
-def test_a_player_who_changes_teams_leaves_their_games_to_the_old_one() -> None:
+def test_the_games_of_a_player_who_changes_teams_stay_with_the_old_team() -> None:
     desk = played()
     before = numbers(desk.state)
     desk.do(SeatPlayer(1, "Brass"), insist=True)
@@ -44,7 +44,7 @@ def test_a_player_who_changes_teams_leaves_their_games_to_the_old_one() -> None:
     assert by_seat_then(desk.state, desk.state.rounds[0], "iron", (1, 2, 3)) == (2, 1)
 
 
-def test_each_way_to_change_a_team_leaves_the_games_behind() -> None:
+def test_every_way_to_change_teams_leaves_the_games_with_the_old_team() -> None:
     ways = (
         EditPlayer(1, Entry("P1", team="Gold")),
         EditPlayer(1, Entry("P1")),
@@ -73,7 +73,7 @@ def test_a_bye_stays_with_the_team_that_had_it() -> None:
     assert numbers(desk.state) == before
 
 
-def test_whoever_changes_again_has_played_each_round_for_the_team_of_then() -> None:
+def test_after_several_changes_each_round_still_counts_for_the_team_of_that_time() -> None:
     desk = played()
     desk.do(SeatPlayer(1, "Gold"), insist=True)
     desk.do(FinishRound())
@@ -88,7 +88,7 @@ def test_whoever_changes_again_has_played_each_round_for_the_team_of_then() -> N
     assert standing(desk.state, "Iron").cp == 8
 
 
-def test_a_team_that_everybody_has_left_keeps_what_it_has_won() -> None:
+def test_a_team_that_all_its_players_have_left_keeps_its_wins() -> None:
     desk = played()
     before = numbers(desk.state)
     desk.do(EditPlayer(1, Entry("P1", team="Zinc")), insist=True)
@@ -99,7 +99,7 @@ def test_a_team_that_everybody_has_left_keeps_what_it_has_won() -> None:
     assert rosters(desk.state)["iron"].captain == 0
 
 
-def test_a_new_name_is_the_teams_in_earlier_rounds_as_well() -> None:
+def test_a_renamed_team_has_its_new_name_in_earlier_rounds_too() -> None:
     desk = played()
     before = numbers(desk.state)
     desk.do(SeatPlayer(1, "Gold"), insist=True)
@@ -111,7 +111,7 @@ def test_a_new_name_is_the_teams_in_earlier_rounds_as_well() -> None:
     assert desk.state.rounds[0].teams_then == {1: "Steel"}
 
 
-def test_a_round_that_has_not_begun_goes_by_the_team_of_now() -> None:
+def test_a_round_that_has_not_begun_goes_by_the_current_teams() -> None:
     desk = played()
     desk.do(FinishRound())
     desk.do(DrawRound(9), insist=True)
@@ -119,7 +119,7 @@ def test_a_round_that_has_not_begun_goes_by_the_team_of_now() -> None:
     assert desk.state.rounds[1].teams_then == {}
 
 
-def test_a_player_without_a_team_takes_their_games_along() -> None:
+def test_a_player_without_a_team_brings_their_earlier_games_to_a_new_team() -> None:
     desk = team_event()
     play(desk, ((3, 1), (5, 7)), (4, 6))
     desk.do(SeatPlayer(7, "Iron"))
@@ -129,7 +129,7 @@ def test_a_player_without_a_team_takes_their_games_along() -> None:
     ]
 
 
-def test_where_players_play_for_themselves_points_go_along() -> None:
+def test_in_an_individual_event_points_move_with_a_player_to_the_new_team() -> None:
     desk = team_event(replace(settings(), team_seats=0))
     play(desk, ((1, 3), (2, 4)), (5,))
     desk.report(1, Side.RED, cp=(3, 1))
@@ -141,7 +141,7 @@ def test_where_players_play_for_themselves_points_go_along() -> None:
     assert standing(desk.state, "Gold").cp == 6
 
 
-def test_players_who_change_teams_together_leave_theirs_what_they_won() -> None:
+def test_players_who_change_teams_together_leave_their_wins_with_the_old_team() -> None:
     desk = played()
     before = numbers(desk.state)
     moves = EditPlayers(tuple((n, Entry(f"P{n}", team="Zinc")) for n in (1, 2)))
@@ -152,7 +152,7 @@ def test_players_who_change_teams_together_leave_theirs_what_they_won() -> None:
     assert numbers(desk.state) == before | {"Zinc": (0, 0, 0, 0, 0)}
 
 
-def test_two_entries_of_one_player_leave_each_team_what_was_played_for_it() -> None:
+def test_merging_two_entries_leaves_each_team_the_games_played_for_it() -> None:
     desk = played()
     desk.do(AddPlayers((Entry("P1 again", team="Gold"),)))
     before = numbers(desk.state)
@@ -161,14 +161,14 @@ def test_two_entries_of_one_player_leave_each_team_what_was_played_for_it() -> N
     assert desk.state.rounds[0].teams_then == {8: "Iron"}
 
 
-def test_a_disqualified_player_adds_nothing_to_the_team_of_then_either() -> None:
+def test_a_disqualified_player_adds_nothing_to_a_former_team() -> None:
     desk = played()
     desk.do(SeatPlayer(1, "Gold"), insist=True)
     desk.do(DisqualifyPlayer(1, "cheating"), insist=True)
     assert standing(desk.state, "Iron").cp == 5
 
 
-def test_the_teams_of_a_drawn_round_are_reported_as_they_were() -> None:
+def test_a_past_draw_shows_the_teams_as_they_were_then() -> None:
     desk = team_event(roster=("Iron", "Iron", "Brass", "Brass", "Gold", "Gold", "Zinc", "Zinc"))
     desk.do(DrawRound(9), insist=True)
     desk.do(PublishRound())

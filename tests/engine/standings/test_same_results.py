@@ -17,7 +17,7 @@ def after(desk: Desk, *acts: object) -> bool:
     return same_results(before, desk.state)
 
 
-def test_a_clock_that_starts_is_more_than_play_and_a_turn_that_ends_is_not() -> None:
+def test_starting_a_clock_counts_as_more_than_play_but_ending_a_turn_does_not() -> None:
     desk = under_way(4)
     number = desk.game(1).number
     assert not after(desk, StartClock(number, Side.RED))
@@ -27,7 +27,7 @@ def test_a_clock_that_starts_is_more_than_play_and_a_turn_that_ends_is_not() -> 
     assert same_results(desk.state, desk.state)
 
 
-def test_a_result_and_whatever_the_organizer_does_is_more_than_play() -> None:
+def test_results_and_organizer_acts_count_as_more_than_play() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     before = desk.state
@@ -39,7 +39,7 @@ def test_a_result_and_whatever_the_organizer_does_is_more_than_play() -> None:
     assert not after(desk, AddPlayers((Entry("Late"),)))
 
 
-def test_another_round_has_other_games() -> None:
+def test_states_with_different_games_do_not_have_the_same_results() -> None:
     desk = under_way(4)
     assert not same_results(desk.state, under_way(8).state)
     fewer = replace(desk.state, games={1: desk.state.games[1]})
@@ -49,7 +49,7 @@ def test_another_round_has_other_games() -> None:
     assert same_results(desk.state, replace(desk.state, games={**desk.state.games}))
 
 
-def test_standings_are_worked_out_once_while_only_play_goes_on() -> None:
+def test_standings_are_not_recomputed_while_only_play_goes_on() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     before = standings(desk.state)

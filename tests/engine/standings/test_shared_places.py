@@ -120,7 +120,7 @@ def bare(row: Standing) -> Standing:
 @pytest.mark.long
 @hypothesis_settings(deadline=None, max_examples=40)
 @given(st.integers())
-def test_outside_the_cut_nothing_changes_any_more(seed: int) -> None:
+def test_places_outside_the_cut_no_longer_change(seed: int) -> None:
     dice = Random(seed)
     desk = registered(dice.randint(7, 16), replace(settings(), cut=4))
     before = standings(desk.state)
@@ -145,7 +145,9 @@ def test_outside_the_cut_nothing_changes_any_more(seed: int) -> None:
 
 @hypothesis_settings(deadline=None, max_examples=60)
 @given(st.integers(), st.sampled_from(sorted(PACKETS)))
-def test_keywords_announced_and_withdrawn_in_any_order_leave_nothing(seed: int, key: str) -> None:
+def test_keywords_announced_and_then_withdrawn_in_any_order_leave_no_trace(
+    seed: int, key: str
+) -> None:
     dice, packet = Random(seed), PACKETS[key]
     base = Settings("Open", key, 50, 1)
     state = base
@@ -158,5 +160,5 @@ def test_keywords_announced_and_withdrawn_in_any_order_leave_nothing(seed: int, 
     assert state == base
 
 
-def test_without_an_event_the_baseline_ranks() -> None:
+def test_without_an_event_the_default_ranking_order_applies() -> None:
     assert [one.value for one in order(State())] == ["tp", "sos", "cp", "apd"]

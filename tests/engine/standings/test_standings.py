@@ -41,7 +41,7 @@ def test_tournament_points_come_first() -> None:
     ]
 
 
-def test_then_the_points_of_the_opponents_as_they_stand_today() -> None:
+def test_strength_of_schedule_ranks_second_by_the_opponents_current_points() -> None:
     desk = registered(6)
     play(desk, ((1, 2), (3, 4), (5, 6)))
     for table in (1, 2, 3):
@@ -55,7 +55,7 @@ def test_then_the_points_of_the_opponents_as_they_stand_today() -> None:
     assert places(desk) == [(1, 1), (2, 2), (2, 3), (4, 5), (5, 4), (6, 6)]
 
 
-def test_a_result_leaves_the_rows_of_all_that_it_does_not_reach_the_very_same() -> None:
+def test_a_result_leaves_unaffected_rows_of_the_standings_the_same_objects() -> None:
     desk = registered(8)
     play(desk, ((1, 2), (3, 4), (5, 6), (7, 8)))
     for table in (1, 2, 3, 4):
@@ -70,7 +70,7 @@ def test_a_result_leaves_the_rows_of_all_that_it_does_not_reach_the_very_same() 
     assert all(again[number] is before[number] for number in (2, 4, 6))
 
 
-def test_then_control_points_then_army_points() -> None:
+def test_control_points_rank_third_and_army_points_fourth() -> None:
     desk = registered(6)
     play(desk, ((1, 2), (3, 4), (5, 6)))
     desk.report(1, Side.RED, cp=(3, 0), apd=(10, 0))
@@ -79,7 +79,7 @@ def test_then_control_points_then_army_points() -> None:
     assert places(desk) == [(1, 5), (2, 3), (3, 1), (4, 6), (5, 4), (6, 2)]
 
 
-def test_players_level_in_everything_share_a_place() -> None:
+def test_players_tied_on_everything_share_a_place() -> None:
     desk = registered(6)
     play(desk, ((1, 2), (3, 4), (5, 6)))
     for table in (1, 2, 3):
@@ -88,7 +88,7 @@ def test_players_level_in_everything_share_a_place() -> None:
     assert all(row.shared for row in standings(desk.state))
 
 
-def test_a_bye_scores_once_the_round_has_started_and_adds_nothing_to_the_schedule() -> None:
+def test_a_bye_scores_once_the_round_has_started_but_adds_no_strength_of_schedule() -> None:
     desk = registered(3)
     desk.do(EnterPairings(((1, 2),), 3))
     assert rows(desk)[3].tp == 0
@@ -99,7 +99,7 @@ def test_a_bye_scores_once_the_round_has_started_and_adds_nothing_to_the_schedul
     assert bye.met == ()
 
 
-def test_a_no_show_is_no_meeting() -> None:
+def test_a_no_show_does_not_count_as_having_met() -> None:
     desk = registered(4)
     play(desk, ((1, 2), (3, 4)))
     desk.report(1, Side.RED, How.NO_SHOW, cp=(3, 0), apd=(38, 0))
@@ -125,7 +125,7 @@ def test_a_game_without_a_result_counts_for_nobody() -> None:
     assert {(row.tp, row.losses) for row in standings(desk.state)} == {(0, 0)}
 
 
-def test_disqualified_players_are_out_of_the_ranking_and_count_for_their_opponents() -> None:
+def test_disqualified_players_are_unranked_but_still_count_for_their_opponents() -> None:
     desk = registered(4)
     play(desk, ((1, 2), (3, 4)))
     desk.report(1, Side.RED)
@@ -135,7 +135,7 @@ def test_disqualified_players_are_out_of_the_ranking_and_count_for_their_opponen
     assert rows(desk)[2].sos == 1
 
 
-def test_whoever_dropped_keeps_their_place_by_points() -> None:
+def test_a_dropped_player_keeps_the_place_their_points_earn() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)
@@ -144,7 +144,7 @@ def test_whoever_dropped_keeps_their_place_by_points() -> None:
     assert rows(desk)[winner].place == 1
 
 
-def test_a_name_that_never_came_has_no_place() -> None:
+def test_a_player_who_never_came_has_no_place() -> None:
     desk = registered(4)
     desk.do(AddPlayers((Entry("Eve"),)))
     desk.do(DropPlayer(4))
@@ -158,7 +158,7 @@ def test_a_name_that_never_came_has_no_place() -> None:
     assert sorted(rows(desk)) == [1, 2, 3]
 
 
-def test_the_order_of_the_columns_is_the_packets() -> None:
+def test_the_ranking_order_comes_from_the_packet() -> None:
     desk = registered(4)
     play(desk, ((1, 2), (3, 4)))
     desk.report(1, Side.RED, cp=(0, 0))
@@ -181,7 +181,7 @@ def test_one_player_ahead_of_all_others_is_the_sole_leader() -> None:
     assert sole_leader(State()) is None
 
 
-def test_a_player_the_log_does_not_know_has_no_line() -> None:
+def test_a_player_missing_from_the_log_has_no_row_in_the_standings() -> None:
     desk = under_way(3)
     desk.report(1, Side.RED)
     assert standings(replace(desk.state, players={})) == ()

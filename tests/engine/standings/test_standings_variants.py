@@ -65,7 +65,7 @@ def worked_example(packet: Packet) -> Desk:
     return desk
 
 
-def test_the_worked_example_of_large_event_scoring_is_exactly_two() -> None:
+def test_the_packets_example_of_large_event_scoring_comes_to_exactly_two() -> None:
     dwight = row(worked_example(SR2015), 1)
     adds = {met.number: met.adds for met in dwight.met}
     assert adds == {
@@ -78,12 +78,12 @@ def test_the_worked_example_of_large_event_scoring_is_exactly_two() -> None:
     assert isinstance(dwight.sos, Fraction)
 
 
-def test_the_opponents_are_reported_with_their_fractions() -> None:
+def test_strength_of_schedule_lists_the_opponents_with_their_fractions() -> None:
     shown = next(one for one in standing_rows(worked_example(SR2015).state) if one.number == 1)
     assert shown.sos_words == "SoS 2: Eve 1/5, Dan 2/5, Cleo 3/5, Ben 4/5"
 
 
-def test_in_2012_points_count_by_games_played_and_none_by_the_rounds() -> None:
+def test_sr2012_large_event_scoring_divides_points_by_games_played_not_rounds() -> None:
     desk = event(5, SR2012, "large-event", rounds=4)
     play(desk, (1, 2), (3, 4), bye=5)
     play(desk, (1, 3), (5, 2), bye=4)
@@ -93,7 +93,7 @@ def test_in_2012_points_count_by_games_played_and_none_by_the_rounds() -> None:
 
 
 @pytest.mark.parametrize("packet", [SR2012, PACKETS["sr2014"]])
-def test_rounds_before_a_late_arrival_are_no_games_played(packet: Packet) -> None:
+def test_rounds_before_a_late_arrival_do_not_count_as_games_played(packet: Packet) -> None:
     """SR2012 and SR2014, Large Event Scoring: by the games that the opponent played."""
     desk = event(5, packet, "large-event", rounds=4)
     play(desk, (1, 2), (3, 4), bye=5)
@@ -104,7 +104,7 @@ def test_rounds_before_a_late_arrival_are_no_games_played(packet: Packet) -> Non
     assert row(desk, 1).sos == Fraction(1, 1) + Fraction(1, 4)
 
 
-def test_in_2012_a_tie_is_a_game_played() -> None:
+def test_in_2012_a_tie_counts_as_a_game_played() -> None:
     desk = event(4, SR2012, "large-event", rounds=3)
     play(desk, (1, 2), (3, 4))
     desk.do(EnterPairings(((1, 3), (2, 4)), None), insist=True)
@@ -117,7 +117,7 @@ def test_in_2012_a_tie_is_a_game_played() -> None:
     assert row(desk, 3).sos == Fraction(1, 2) + Fraction(1, 3)
 
 
-def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
+def test_an_event_with_more_rounds_than_planned_counts_all_of_them() -> None:
     desk = event(2, SR2015, "large-event", rounds=1)
     play(desk, (1, 2))
     assert row(desk, 2).sos == 1
@@ -126,7 +126,7 @@ def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
     assert row(desk, 1).sos == 0
 
 
-def test_fractions_are_reported_exactly_and_in_short() -> None:
+def test_fractions_can_be_written_exactly_or_rounded() -> None:
     values = (2, Fraction(8, 5), Fraction(3, 5), Fraction(0), Fraction(4, 2))
     assert [exactly(value) for value in values] == ["2", "1 3/5", "3/5", "0", "2"]
     assert [in_short(value) for value in values] == ["2", "1.60", "0.60", "0", "2"]
@@ -142,7 +142,9 @@ def test_fractions_are_reported_exactly_and_in_short() -> None:
         (SR2015, "destruction", [3, 2, 1]),
     ],
 )
-def test_the_announced_order_ranks(packet: Packet, key: str, best: list[int]) -> None:
+def test_an_announced_keyword_sets_the_ranking_order(
+    packet: Packet, key: str, best: list[int]
+) -> None:
     desk = event(6, packet, key)
     desk.do(EnterPairings(((1, 4), (2, 5), (3, 6)), None), insist=True)
     desk.do(PublishRound())
@@ -153,7 +155,7 @@ def test_the_announced_order_ranks(packet: Packet, key: str, best: list[int]) ->
     assert ranking(desk)[:3] == best
 
 
-def test_the_organizers_own_order_ranks_before_the_packets() -> None:
+def test_the_organizers_ranking_order_overrides_the_packets() -> None:
     desk = event(3, SR2017)
     play(desk, (1, 2), bye=3)
     assert [standing.tp for standing in standings(desk.state)] == [1, 1, 0]
@@ -165,7 +167,7 @@ def test_the_organizers_own_order_ranks_before_the_packets() -> None:
     assert "only once" in desk.refused(ChangeSettings(again, SR2017))
 
 
-def test_other_games_have_other_points() -> None:
+def test_other_games_can_have_their_own_tournament_points() -> None:
     points = Points(win=5, tie=1, bye=5, narrow=3, narrow_below=24)
     desk = registered(7, packet=replace(SR2017, points=points))
     desk.do(EnterPairings(((1, 2), (3, 4), (5, 6)), 7), insist=True)
@@ -214,7 +216,7 @@ def test_an_order_by_hand_holds_until_the_next_round_begins() -> None:
     assert standings(desk.state)[0].shared
 
 
-def test_an_order_by_hand_is_for_all_who_are_level() -> None:
+def test_a_tie_broken_by_hand_must_order_all_tied_players() -> None:
     desk = level()
     said = desk.refused(BreakTie((5, 1), "dice"))
     assert said == "Put all tied players in order: Anna, Cleo and Eve."
@@ -230,7 +232,7 @@ def test_an_order_by_hand_is_for_all_who_are_level() -> None:
     assert [standing.by_hand for standing in standings(desk.state)[:3]] == ["", "dice", "dice"]
 
 
-def test_who_is_disqualified_is_out_of_a_tie() -> None:
+def test_a_disqualified_player_is_no_longer_part_of_a_tie() -> None:
     desk = level()
     desk.do(BreakTie((5, 1, 3), "dice"))
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
@@ -249,7 +251,7 @@ def test_who_is_disqualified_is_out_of_a_tie() -> None:
     assert "not tied" in desk.refused(BreakTie((5, 1), "dice"))
 
 
-def test_a_dropped_players_note_tells_of_their_tie_too() -> None:
+def test_a_dropped_players_note_also_mentions_their_tie() -> None:
     desk = level()
     desk.do(BreakTie((5, 1, 3), "dice"))
     desk.do(DropPlayer(5))
@@ -257,7 +259,7 @@ def test_a_dropped_players_note_tells_of_their_tie_too() -> None:
     assert note == "Dropped after round 1. Tied; order by the organizer: dice"
 
 
-def test_settings_that_go_against_each_other_are_asked_about_once() -> None:
+def test_conflicting_settings_are_asked_about_only_once() -> None:
     desk = Desk()
     odd = replace(settings(), finals_tables=True, cut=4)
     doubt = desk.doubted(CreateEvent(odd, SR2017))
@@ -279,11 +281,11 @@ def test_settings_that_go_against_each_other_are_asked_about_once() -> None:
         ),
     ],
 )
-def test_settings_that_cannot_be_are_refused(chosen: Settings, said: str) -> None:
+def test_impossible_settings_are_refused(chosen: Settings, said: str) -> None:
     assert said in Desk().refused(CreateEvent(chosen, SR2017), insist=True)
 
 
-def test_the_schedule_is_the_packets_points_unless_announced_otherwise() -> None:
+def test_strength_of_schedule_uses_plain_points_unless_announced_otherwise() -> None:
     assert settings().schedule is Schedule.POINTS
     desk = registered(4)
     desk.do(DrawRound(1))
@@ -291,7 +293,7 @@ def test_the_schedule_is_the_packets_points_unless_announced_otherwise() -> None
 
 
 @pytest.mark.parametrize("how", [How.BATTLEGROUP, How.NO_MODELS])
-def test_a_battlegroup_or_an_army_destroyed_is_no_assassination(how: How) -> None:
+def test_destroying_a_battlegroup_or_an_army_does_not_count_as_an_assassination(how: How) -> None:
     desk = event(4, SR2015, "assassin")
     desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
     desk.do(PublishRound(), insist=True)
@@ -303,7 +305,7 @@ def test_a_battlegroup_or_an_army_destroyed_is_no_assassination(how: How) -> Non
     assert [row(desk, number).assassinations for number in (1, 3)] == [0, 1]
 
 
-def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it() -> None:
+def test_the_opponents_mean_win_rate_can_be_used_for_ranking() -> None:
     desk = registered(5, Settings("Open", "sr2017", 75, 1))
     play(desk, (1, 2), (3, 4), bye=5)
     play(desk, (1, 3), (5, 2), bye=4)
@@ -326,5 +328,5 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
     assert standing_rows(desk.state)[2].cell(StandingsColumn.WIN_RATES) == "0.50"
 
 
-def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:
+def test_opponents_win_rates_are_zero_before_the_first_game() -> None:
     assert {standing.win_rates for standing in standings(registered(4).state)} == {0}

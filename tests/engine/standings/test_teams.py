@@ -56,7 +56,7 @@ def names(desk: Desk) -> list[str]:
     return [standing.team for standing in team_standings(desk.state)]
 
 
-def test_a_team_has_what_its_players_have() -> None:
+def test_a_teams_totals_are_the_sums_of_its_players() -> None:
     found = team_standings(teams().state)
     assert found[0] == TeamStanding("Brass", 1, False, (4, 3), 1, 1, 1, 6, 15, 0, Fraction(1, 2))
     assert found[1] == TeamStanding("Iron", 2, False, (1, 2), 1, 1, 1, 3, 35, 1, Fraction(1, 2))
@@ -79,7 +79,7 @@ def test_the_order_of_teams_is_a_setting(order: tuple[RankingColumn, ...], best:
     assert names(teams(order)) == best
 
 
-def test_level_teams_share_a_place() -> None:
+def test_tied_teams_share_a_place() -> None:
     found = team_standings(teams((RankingColumn.WINS,)).state)
     assert [(one.place, one.shared) for one in found] == [(1, True), (1, True), (3, False)]
 
@@ -93,7 +93,7 @@ def test_disqualified_players_add_nothing_to_their_team() -> None:
     assert team_standings(State()) == team_standings(registered(2).state) == ()
 
 
-def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
+def test_the_announcement_has_the_requested_wording() -> None:
     chosen = Settings("Open", "sr2015", 50, 1)
     for key, *numbers in (
         ("divide-and-conquer", 2),
@@ -111,7 +111,7 @@ def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
     assert announcement(bare, settings(0)) == "Battlegroup Steamroller 2017"
 
 
-def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() -> None:
+def test_the_event_sheet_gives_the_minutes_and_points_for_the_army_size() -> None:
     def says(settings: Settings) -> dict[str, str]:
         return {row.keyword: row.says for row in settings_sheet(SR2015, settings)}
 
@@ -127,7 +127,7 @@ def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() ->
     assert not explain_keyword(SR2015, AnnouncedKeyword("no such keyword"))
 
 
-def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
+def test_the_event_sheet_has_lines_for_each_group_and_the_organizers_settings() -> None:
     chosen = put_in_force(SR2015, Settings("Open", "sr2015", 50, 1), "hardcore")
     lines = [(row.group, row.keyword) for row in settings_sheet(SR2015, chosen)]
     assert lines == [
@@ -161,7 +161,7 @@ def own_lines(packet: str, **chosen: Any) -> dict[str, str]:
     return {one.keyword: one.says for one in sheet if one.group == "Organizer’s own"}
 
 
-def test_scenarios_are_on_the_sheet_when_they_are_published_ahead_and_never_else() -> None:
+def test_the_event_sheet_lists_scenarios_only_if_they_are_published_ahead() -> None:
     assert own_lines("sr2017", scenarios=(2, 1), in_order=True) == {}
     assert own_lines("sr2017", scenarios_public=True) == {}
     told = own_lines("sr2017", scenarios=(2, 1), in_order=True, scenarios_public=True)
@@ -173,7 +173,7 @@ def test_scenarios_are_on_the_sheet_when_they_are_published_ahead_and_never_else
     assert own_lines("sr2014", scenarios=(2, 1), scenarios_public=True) == {}
 
 
-def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
+def test_the_event_sheet_explains_clock_outs_and_team_ranking_if_unusual() -> None:
     assert own_lines("sr2017", clock_out=ClockOut.WARN) == {
         "When a clock runs out": "The clock shows it; the game goes on."
     }
@@ -185,7 +185,7 @@ def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
     assert own_lines("sr2017", order=PACKETS["sr2017"].standings) == {}
 
 
-def test_the_sheet_tells_that_lists_are_hidden_only_where_they_are() -> None:
+def test_the_event_sheet_mentions_hidden_lists_only_if_they_are_hidden() -> None:
     assert own_lines("sr2017", lists_hidden=False) == {}
     assert own_lines("sr2017", lists_hidden=True) == {
         "Army lists": "Hidden from opponents until both players have chosen."
@@ -194,7 +194,7 @@ def test_the_sheet_tells_that_lists_are_hidden_only_where_they_are() -> None:
 
 @pytest.mark.parametrize("claim", [Claim.CASTER, Claim.BOTH_CASTERS])
 @pytest.mark.parametrize("counts", [True, False])
-def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, counts: bool) -> None:
+def test_the_game_goes_on_if_an_assassination_does_not_win(claim: Claim, counts: bool) -> None:
     desk = under_way(2, replace(settings(), assassination=counts))
     desk.do(StartClock(1, Side.RED), 0)
     for minute in range(1, 6):
@@ -218,7 +218,7 @@ def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, coun
     assert play.claim is None
 
 
-def test_a_table_offers_the_ends_that_the_event_has() -> None:
+def test_a_table_offers_only_the_endings_the_event_has() -> None:
     victory = terms_for(SR2015, Settings("Open", "sr2015", 50, 1), 1).victory
     usual = [words for words, _, _ in offers(victory, Side.RED)]
     assert usual == [

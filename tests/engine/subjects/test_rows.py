@@ -13,7 +13,7 @@ from tests.engine.event import under_way
 from tests.store.examples import example
 
 
-def test_no_act_has_two_rows() -> None:
+def test_every_act_is_registered_exactly_once() -> None:
     records = [act for act in ACTS if isinstance(act, Act | Recorded)]
 
     assert len(records) == len(RECORDS) == len({act.kind for act in records})
@@ -21,7 +21,7 @@ def test_no_act_has_two_rows() -> None:
 
 
 @pytest.mark.parametrize("act", RECORDS.values(), ids=lambda act: act.kind)
-def test_every_field_of_a_template_has_its_value(act: "Act | Recorded") -> None:
+def test_every_field_in_a_history_sentence_has_a_value(act: "Act | Recorded") -> None:
     own = {field.name for field in fields(act.event)}
 
     assert used(act.words) <= own | SENTENCE_FIELDS.keys()
@@ -32,7 +32,7 @@ def test_every_field_of_a_template_has_its_value(act: "Act | Recorded") -> None:
 @pytest.mark.parametrize(
     "state", [State(), replace(under_way(4).state, packet=None)], ids=["nothing", "no packet"]
 )
-def test_a_row_about_what_the_event_lacks_can_be_applied(
+def test_a_row_about_something_the_event_lacks_can_be_applied(
     act: "Act | Recorded", state: State
 ) -> None:
     assert isinstance(act.apply(state, example(act.kind)), State)

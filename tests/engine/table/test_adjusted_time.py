@@ -28,7 +28,9 @@ def left_ms(desk: Desk, side: Side = Side.RED) -> int:
 
 
 @pytest.mark.parametrize("taken_ms", [48 * MINUTE, 80 * MINUTE])
-def test_nobody_loses_more_time_than_they_have(desk: Desk, taken_ms: int) -> None:
+def test_taking_away_all_of_a_players_time_needs_the_organizer_to_insist(
+    desk: Desk, taken_ms: int
+) -> None:
     doubt = desk.doubted(AdjustClock(1, Side.RED, -taken_ms, "late"))
     assert doubt == (
         "Red has only 48:00 left. Without it the clock runs out, which can end the game."
@@ -37,19 +39,19 @@ def test_nobody_loses_more_time_than_they_have(desk: Desk, taken_ms: int) -> Non
     assert left_ms(desk) == 0
 
 
-def test_less_than_all_of_the_time_is_taken_away_at_once(desk: Desk) -> None:
+def test_less_than_all_of_a_players_time_is_taken_away_without_asking(desk: Desk) -> None:
     desk.do(AdjustClock(1, Side.RED, 1 - 48 * MINUTE, "late"))
     assert left_ms(desk) == 1
 
 
-def test_nothing_is_taken_from_a_player_without_time(desk: Desk) -> None:
+def test_no_time_can_be_taken_from_a_player_without_any(desk: Desk) -> None:
     desk.do(AdjustClock(1, Side.BLUE, -60 * MINUTE, "late"), insist=True)
     refused = desk.refused(AdjustClock(1, Side.BLUE, -1000, "late"))
     assert refused == "Blue has no time left to take away."
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_clock_is_set_to_a_time(desk: Desk, paused: bool) -> None:
+def test_a_clock_can_be_set_to_a_given_time(desk: Desk, paused: bool) -> None:
     if paused:
         desk.do(Pause(1, "judge"))
         desk.now_ms += MINUTE
@@ -58,13 +60,13 @@ def test_a_clock_is_set_to_a_time(desk: Desk, paused: bool) -> None:
         assert left_ms(desk, side) == time_ms
 
 
-def test_setting_a_clock_needs_a_reason_and_another_time(desk: Desk) -> None:
+def test_setting_a_clock_needs_a_reason_and_a_different_time(desk: Desk) -> None:
     assert desk.refused(SetTime(1, Side.RED, MINUTE, " ")) == "Say why the time is changed."
     refused = desk.refused(SetTime(1, Side.RED, 48 * MINUTE, "agreed"))
     assert refused == "Red’s clock already shows that time."
 
 
-def test_a_clock_set_to_nothing_runs_out_only_if_the_organizer_insists(desk: Desk) -> None:
+def test_setting_a_clock_to_zero_needs_the_organizer_to_insist(desk: Desk) -> None:
     assert "only 48:00 left" in desk.doubted(SetTime(1, Side.RED, -5, "agreed"))
     assert left_ms(desk) == 0
 
@@ -77,7 +79,7 @@ def owing(desk: Desk) -> Desk:
     return desk
 
 
-def test_too_little_time_for_a_clock_that_owes_some_is_questioned(owing: Desk) -> None:
+def test_giving_an_overrun_clock_too_little_time_is_questioned(owing: Desk) -> None:
     doubt = owing.doubted(AdjustClock(1, Side.BLUE, 25_000, "given back"))
     assert doubt == (
         "Blue’s clock is 10:00 over its time, so 0:25 more leaves it out of time."
@@ -87,7 +89,7 @@ def test_too_little_time_for_a_clock_that_owes_some_is_questioned(owing: Desk) -
     assert left_ms(owing, Side.BLUE) == 25_000
 
 
-def test_a_clock_that_owes_time_is_set_to_one(owing: Desk) -> None:
+def test_an_overrun_clock_can_be_set_to_a_given_time(owing: Desk) -> None:
     owing.do(SetTime(1, Side.BLUE, 25_000, "given back"))
     assert left_ms(owing, Side.BLUE) == 25_000
 
@@ -106,7 +108,7 @@ def turn_over(late_ms: int) -> Desk:
     return desk
 
 
-def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
+def test_setting_the_time_of_an_overrun_timed_turn_counts_from_now() -> None:
     desk = turn_over(3 * MINUTE)
     side = desk.game().play.runner
     desk.do(SetTime(1, side, 2 * MINUTE, "a dispute"))
@@ -114,7 +116,7 @@ def test_a_timed_turn_that_is_over_is_set_to_a_time_from_now_on() -> None:
 
 
 @pytest.mark.parametrize("late_ms", [0, 1, 3 * MINUTE])
-def test_time_given_to_a_timed_turn_that_is_over_counts_from_now_on(late_ms: int) -> None:
+def test_time_given_to_an_overrun_timed_turn_counts_from_now(late_ms: int) -> None:
     desk = turn_over(late_ms)
     side = desk.game().play.runner
     desk.append((AdjustClock(1, side, 0, "a mistake", at_ms=desk.now_ms),), desk.now_ms)

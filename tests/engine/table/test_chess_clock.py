@@ -62,7 +62,7 @@ def game(desk: Desk) -> Game:
     return desk.game()
 
 
-def test_who_keeps_the_time_changes_only_while_the_clock_stands():
+def test_timekeeping_can_be_handed_over_only_while_the_clock_is_stopped():
     desk = playing(holds=False)
     assert not game(desk).play.clock_holds
     assert desk.refused(HoldTime(1, by_clock=True)).startswith("Pause the clock first")
@@ -74,13 +74,13 @@ def test_who_keeps_the_time_changes_only_while_the_clock_stands():
     assert desk.refused(Tap(1, RED)) == "The clock on the table keeps the time. Press that one."
 
 
-def test_who_keeps_the_time_is_kept_when_the_clock_is_started_anew():
+def test_restarting_a_clock_does_not_change_who_keeps_the_time():
     desk = playing()
     desk.do(StartClock(1, BLUE), insist=True)
     assert game(desk).play.clock_holds
 
 
-def test_a_chess_clock_keeps_no_turns():
+def test_a_chess_clock_cannot_keep_timed_turns():
     desk = under_way(2, Settings("x", "sr2014", 50, 1), packet=_packet("sr2014"))
     assert "another timing" in desk.refused(HoldTime(1, by_clock=True))
 
@@ -89,12 +89,12 @@ def _packet(key: str):
     return PACKETS[key]
 
 
-def test_the_side_whose_time_does_not_run_cannot_press():
+def test_the_side_whose_time_is_not_running_cannot_press():
     desk = playing(4)
     assert desk.refused(PressLever(1, BLUE)) == "Blue pressed, but Red’s time was running."
 
 
-def test_the_clocks_numbers_are_taken_over():
+def test_the_times_shown_on_a_chess_clock_are_adopted():
     desk = playing(4)
     desk.now_ms += 10_000
     desk.do(AdoptTimes(1, Pair(3_000_000, 2_999_000)))
@@ -106,7 +106,7 @@ def test_the_clocks_numbers_are_taken_over():
     assert words == "Table 1: the clock says 50:00 and 49:59 left"
 
 
-def test_the_programs_time_is_not_overwritten_by_a_clock_that_does_not_keep_it():
+def test_reports_of_a_chess_clock_that_does_not_keep_the_time_are_refused():
     desk = playing(holds=False)
     for command in (
         AdoptTimes(1, Pair(1, 1)),
@@ -116,7 +116,7 @@ def test_the_programs_time_is_not_overwritten_by_a_clock_that_does_not_keep_it()
         assert desk.refused(command).startswith("The program keeps")
 
 
-def test_a_plunger_alone_works_like_a_tap_of_the_program():
+def test_a_press_of_a_plunger_alone_works_like_a_tap_on_the_screen():
     desk = playing(holds=False)
     press(desk, RED, 60)
     assert game(desk).play.step == 1
@@ -124,7 +124,7 @@ def test_a_plunger_alone_works_like_a_tap_of_the_program():
     assert desk.refused(PressLever(1, BLUE)).startswith("This clock is paused")
 
 
-def test_no_flag_falls_by_the_programs_reckoning_while_the_clock_keeps_the_time():
+def test_no_flag_falls_by_flagfalls_own_time_while_a_chess_clock_keeps_it():
     desk = playing(4)
     assert deadline(game(desk)) is None
     desk.now_ms += 90 * MINUTE
@@ -132,7 +132,7 @@ def test_no_flag_falls_by_the_programs_reckoning_while_the_clock_keeps_the_time(
     assert game(desk).play.flag is None
 
 
-def test_a_table_whose_clock_runs_is_waited_for():
+def test_a_table_counts_as_running_only_while_its_chess_clock_runs():
     desk = playing(4)
     assert is_running_here(game(desk))
     desk.do(PauseClock(1, "dispute"))
@@ -140,7 +140,7 @@ def test_a_table_whose_clock_runs_is_waited_for():
     assert is_running_here(playing(4, holds=False).game())
 
 
-def test_the_clocks_flag_is_the_games():
+def test_a_flag_on_the_chess_clock_ends_the_game():
     desk = playing(4)
     desk.now_ms += 50 * MINUTE
     desk.do(ReportFlag(1, RED))
@@ -152,12 +152,12 @@ def test_the_clocks_flag_is_the_games():
     assert desk.ask(AdoptTimes(1, Pair(0, 5))) == ()
 
 
-def test_a_flag_of_the_side_that_did_not_run_is_questioned():
+def test_a_flag_of_the_side_whose_time_was_not_running_is_refused():
     desk = playing(4)
     assert desk.refused(ReportFlag(1, BLUE)) == "The clock shows Blue’s flag in Red’s time."
 
 
-def test_a_flag_that_may_be_saved_asks_both_players():
+def test_a_flag_that_may_not_lose_the_game_asks_both_players():
     desk = playing(8)
     desk.do(ScoreTurn(1, None, 7, tuple(Holding(f"zone-{n}", BLUE) for n in (1, 2, 3))))
     press(desk, RED, 60)
@@ -166,7 +166,7 @@ def test_a_flag_that_may_be_saved_asks_both_players():
     assert game(desk).play.question in {Question.CLOCK_OUT, Question.RESULT}
 
 
-def test_a_clock_stopped_on_the_table_is_paused_and_says_so():
+def test_a_chess_clock_stopped_by_hand_pauses_the_game_and_says_so():
     desk = playing(4)
     desk.do(ReportStop(1, stands=True))
     play = game(desk).play
@@ -181,7 +181,7 @@ def test_a_clock_stopped_on_the_table_is_paused_and_says_so():
 
 
 @pytest.mark.parametrize("act", ["press", "flag"])
-def test_a_clock_that_is_used_runs_whatever_was_reported_before(act):
+def test_a_press_or_flag_on_a_paused_chess_clock_ends_the_pause(act):
     desk = playing(6)
     desk.do(PauseClock(1, "dispute"))
     desk.now_ms += 60_000
@@ -200,7 +200,7 @@ def test_an_interrupt_survives_a_pause_and_a_press_hands_it_back():
     assert (game(desk).play.step, game(desk).play.runner) == (6, RED)
 
 
-def test_the_machines_sleep_is_nothing_to_a_clock_that_keeps_its_own_time():
+def test_a_sleeping_computer_makes_no_gap_for_a_chess_clock_that_keeps_the_time():
     desk = playing(4)
     desk.now_ms += 60_000
     assert desk.ask(NoticeGap(desk.now_ms - 30_000, desk.now_ms)) == ()
@@ -217,7 +217,7 @@ def test_a_press_before_the_start_is_refused():
     assert desk.ask(AdoptTimes(1, Pair(5, 5))) == ()
 
 
-def test_a_table_whose_clock_keeps_the_time_says_where_to_press():
+def test_a_table_with_a_chess_clock_tells_players_which_plunger_to_press():
     desk = playing(6)
 
     def note(side: Side) -> str:
@@ -242,7 +242,7 @@ def test_the_history_says_who_keeps_the_time():
     ]
 
 
-def test_a_press_keeps_its_uncertainty_however_it_is_read():
+def test_a_press_keeps_its_uncertainty_when_reread_as_an_interrupt():
     desk = playing(4)
     desk.now_ms += 60_000
     desk.do(PressLever(1, RED, 1_000))
@@ -272,7 +272,7 @@ def without_shortest_turn(steps: int) -> Desk:
     return desk
 
 
-def test_without_a_shortest_turn_a_press_back_before_fifteen_seconds_was_an_interrupt():
+def test_with_no_minimum_turn_a_press_back_within_15_seconds_is_an_interrupt():
     desk = without_shortest_turn(5)
     assert game(desk).play.step == turns.FIRST_TURN_STEP + 1
     press(desk, BLUE, 14)
@@ -281,13 +281,13 @@ def test_without_a_shortest_turn_a_press_back_before_fifteen_seconds_was_an_inte
     assert [type(record.event) for record in desk.records[-2:]] == [RelabelPress, HandBack]
 
 
-def test_without_a_shortest_turn_a_press_at_fifteen_seconds_ends_the_turn():
+def test_with_no_minimum_turn_a_press_after_15_seconds_ends_the_turn():
     desk = without_shortest_turn(5)
     press(desk, BLUE, 15)
     assert (game(desk).play.step, game(desk).play.runner) == (turns.FIRST_TURN_STEP + 2, RED)
 
 
-def test_a_short_turn_counts_once_a_player_says_that_it_was_one():
+def test_a_short_turn_counts_once_a_player_confirms_it_was_a_turn():
     desk = without_shortest_turn(5)
     ended_ms = desk.now_ms
     press(desk, BLUE, 6)

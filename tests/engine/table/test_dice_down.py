@@ -74,7 +74,7 @@ def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:
 
 
 @pytest.mark.parametrize(("late_ms", "counted_ms"), [(5_000, 0), (5_001, 5_001)])
-def test_dice_called_within_five_seconds_are_down_since_they_were_due(
+def test_dice_called_down_within_five_seconds_count_from_the_due_time(
     late_ms: int, counted_ms: int
 ) -> None:
     desk = started()
@@ -82,7 +82,7 @@ def test_dice_called_within_five_seconds_are_down_since_they_were_due(
     assert latest(desk).dice_down_ms == 25 * MINUTE + counted_ms
 
 
-def test_after_dice_down_the_last_turn_is_ended_at_the_clock_that_keeps_the_time() -> None:
+def test_after_dice_down_the_last_turn_ends_on_the_chess_clock() -> None:
     chosen = replace(settings(15), packet="sr2012", timing="chess-clocks")
     desk = under_way(2, chosen, 1, packet=PACKETS["sr2012"])
     desk.do(HoldTime(1, by_clock=True))
@@ -100,31 +100,31 @@ def test_after_dice_down_the_last_turn_is_ended_at_the_clock_that_keeps_the_time
     assert desk.game().play.ending is not None
 
 
-def test_a_program_that_comes_back_late_calls_them_when_it_is_back() -> None:
+def test_a_program_that_was_away_calls_dice_down_when_it_is_back() -> None:
     desk = started()
     desk.do(CallDiceDown(), 40 * MINUTE)
     assert latest(desk).dice_down_ms == 40 * MINUTE
 
 
-def test_the_organizer_is_asked_before_an_early_call() -> None:
+def test_calling_dice_down_early_asks_the_organizer_first() -> None:
     desk = started()
     assert desk.doubted(CallDiceDown(), 20 * MINUTE) == "The round has 5 minutes to go."
     assert latest(desk).dice_down_ms == 20 * MINUTE
 
 
-def test_a_round_without_dice_down_asks_first() -> None:
+def test_calling_dice_down_in_a_round_without_it_asks_first() -> None:
     desk = under_way(2)
     assert "the clocks end it" in desk.doubted(CallDiceDown())
 
 
-def test_without_a_round_there_is_nothing_to_call_or_set() -> None:
+def test_without_a_round_dice_down_and_round_length_are_refused() -> None:
     desk = registered(2)
     assert desk.refused(CallDiceDown()) == "There is no round under way."
     assert desk.refused(SetRoundLength(MINUTE)) == "There is no round under way."
     assert "lasts longer" in started().refused(SetRoundLength(0))
 
 
-def test_undo_of_the_start_does_not_lift_dice_down() -> None:
+def test_undoing_the_start_of_a_round_does_not_undo_dice_down() -> None:
     desk = started()
     desk.do(CallDiceDown(), 25 * MINUTE)
     assert desk.state == fold(desk.records)
@@ -162,7 +162,7 @@ def test_a_game_reopened_after_dice_down_can_have_its_dice_put_down() -> None:
     assert desk.refused(CallDiceDown(), 29 * MINUTE) == "Dice are already down."
 
 
-def test_dice_are_put_down_at_one_table_only_where_somebody_plays() -> None:
+def test_dice_can_be_put_down_at_one_table_only_if_a_game_is_in_play() -> None:
     desk = started()
     assert desk.refused(PutDiceDown(2)) == "Nobody plays at this table now."
     assert desk.doubted(PutDiceDown(1), 5 * MINUTE) == "Dice are not down in this round."
@@ -177,7 +177,7 @@ def test_a_table_that_starts_after_dice_down_asks_the_judge_first() -> None:
     assert desk.game(2).play.dice_down_ms == 27 * MINUTE
 
 
-def test_a_round_lasts_as_its_games_say_though_the_settings_have_changed() -> None:
+def test_a_round_keeps_the_length_of_its_games_when_settings_change() -> None:
     chosen = replace(settings(50), packet="sr2014")
     desk = registered(2, chosen, SR2014)
     desk.do(DrawRound(7, 1))
@@ -209,7 +209,7 @@ def test_an_extension_taken_late_still_gives_its_minutes() -> None:
     )
 
 
-def test_a_table_does_not_tell_reinforcements_before_the_round_starts() -> None:
+def test_a_table_does_not_reveal_reinforcements_before_the_round_starts() -> None:
     notices = []
     for scenario in (1, 11):
         desk = registered(2, replace(settings(50), packet="sr2012"), PACKETS["sr2012"])
@@ -221,7 +221,7 @@ def test_a_table_does_not_tell_reinforcements_before_the_round_starts() -> None:
     assert table_view(desk.state, desk.game()).time.extensions == 2
 
 
-def test_limits_count_only_with_the_timing_they_go_with() -> None:
+def test_time_limits_apply_only_with_the_timing_they_belong_to() -> None:
     times = {}
     for timing in ("", "classic"):
         chosen = replace(settings(75), timing=timing, limits="hardcore")
@@ -252,7 +252,7 @@ def test_after_dice_down_no_clock_can_be_paused_and_no_turn_extended() -> None:
     assert other.refused(TakeExtension(1, RED), 99 * MINUTE) == said
 
 
-def test_a_finished_game_is_left_alone_and_so_is_one_not_begun() -> None:
+def test_dice_down_leaves_finished_games_and_games_not_begun_alone() -> None:
     desk = started()
     desk.report(1, RED)
     desk.do(CallDiceDown(), 25 * MINUTE)
@@ -262,7 +262,7 @@ def test_a_finished_game_is_left_alone_and_so_is_one_not_begun() -> None:
     assert latest(desk).dice_down_due_ms is None
 
 
-def test_the_scenario_brings_its_own_bye_and_time() -> None:
+def test_changing_the_scenario_changes_the_bye_and_the_time_to_its_own() -> None:
     packet = PACKETS["sr2012"]
     desk = registered(3, replace(settings(50), packet="sr2012"), packet)
     desk.do(DrawRound(7, 1))
@@ -280,7 +280,7 @@ def test_the_scenario_brings_its_own_bye_and_time() -> None:
     assert latest(desk).length_ms == 105 * MINUTE
 
 
-def test_formats_and_limits_must_be_the_packets() -> None:
+def test_timing_formats_and_time_limits_must_be_the_packets() -> None:
     desk = registered(2)
     known = settings()
     odd = replace(known, timing="hourglass")
@@ -289,13 +289,13 @@ def test_formats_and_limits_must_be_the_packets() -> None:
     assert "no time limits called sluggish" in desk.refused(ChangeSettings(odd, SR2017))
 
 
-def test_a_scenario_lead_changes_the_packets_win_only() -> None:
+def test_a_scenario_lead_setting_changes_the_points_a_win_needs_but_not_a_lead_of_one() -> None:
     chosen = replace(settings(75, lead=3, clock_out=ClockOut.LOSE), packet="sr2014")
     win = under_way(2, chosen, 1, packet=SR2014).game().terms.victory.win
     assert (win.points, win.lead) == (3, 1)
 
 
-def test_a_round_may_last_as_short_as_one_likes_but_not_no_time() -> None:
+def test_a_round_may_be_set_to_last_a_single_millisecond() -> None:
     desk = started()
     desk.do(SetRoundLength(1))
     assert latest(desk).length_ms == 1

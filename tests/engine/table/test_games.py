@@ -11,7 +11,7 @@ GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_the_game_goes_as_the_script_says(path: Path) -> None:
+def test_every_scripted_game_goes_as_its_script_says(path: Path) -> None:
     play(path)
 
 

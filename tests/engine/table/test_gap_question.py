@@ -13,7 +13,7 @@ from app.engine.table.sentences import gap_question
         (0, False, "this computer’s clock was set back", "0:20"),
     ],
 )
-def test_a_gap_is_asked_about_as_surely_as_it_is_known(
+def test_the_question_about_a_gap_reflects_how_well_its_length_is_known(
     gap_ms: int, known: bool, said: str, unsaid: str
 ) -> None:
     question = gap_question(gap_ms, "0:20", known=known)

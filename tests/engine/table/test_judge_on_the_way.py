@@ -31,19 +31,19 @@ def test_a_taken_call_stays_taken_until_the_judge_is_done() -> None:
     assert not desk.game(1).taken, "another call is another one"
 
 
-def test_the_history_says_that_a_judge_goes() -> None:
+def test_the_history_says_that_a_judge_is_on_the_way() -> None:
     desk, game = called()
     desk.do(GoToTable(game, "phone-1"))
     said = describe(desk.records[-1], desk.state)
     assert said == "Table 1: a judge is on the way"
 
 
-def test_nobody_goes_to_a_table_that_does_not_call() -> None:
+def test_a_judge_cannot_take_a_call_that_is_not_open() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     for game in (1, 99):
         assert desk.refused(GoToTable(game)) == "This table no longer calls the judge."
 
 
-def test_a_record_of_a_game_that_is_gone_changes_nothing() -> None:
+def test_a_record_about_a_missing_game_changes_nothing() -> None:
     assert evolve(State(), Record(1, 1, 0, "", "EO", GoToTable(7))) == State()

@@ -93,7 +93,7 @@ def confirmed() -> Desk:
     return desk
 
 
-def test_a_confirmed_flag_stands_until_the_organizer_has_the_late_press_count() -> None:
+def test_a_confirmed_flag_stands_until_the_organizer_counts_the_late_press() -> None:
     desk = confirmed()
     before = final_result(desk.game())
     assert before is not None
@@ -123,7 +123,7 @@ def test_a_confirmed_flag_stands_until_the_organizer_has_the_late_press_count() 
     assert desk.state == fold(desk.records)
 
 
-def test_late_presses_that_are_left_out_change_nothing_and_come_back_with_undo() -> None:
+def test_discarded_late_presses_change_nothing_and_undo_brings_them_back() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     before = desk.game().play
@@ -138,7 +138,7 @@ def test_late_presses_that_are_left_out_change_nothing_and_come_back_with_undo()
     assert "No late presses" in desk.refused(CountPresses(1))
 
 
-def test_undo_takes_counted_presses_out_again_and_the_question_is_open_again() -> None:
+def test_undoing_counted_late_presses_reopens_the_question() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 10 * MINUTE)
     before = desk.game().play
@@ -149,7 +149,7 @@ def test_undo_takes_counted_presses_out_again_and_the_question_is_open_again() -
     assert len(desk.game().aside) == 1
 
 
-def test_what_was_pressed_after_a_press_that_waits_waits_with_it() -> None:
+def test_presses_after_a_waiting_press_wait_with_it() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     desk.do(late(Tap(1, BLUE)), 55 * MINUTE)
@@ -167,7 +167,7 @@ def test_what_was_pressed_after_a_press_that_waits_waits_with_it() -> None:
     assert [play.clock.used(side, 99 * MINUTE) // MINUTE for side in Side] == [58, 5]
 
 
-def test_a_device_that_is_in_touch_again_plays_the_game_as_it_stands() -> None:
+def test_a_reconnected_device_plays_on_despite_its_waiting_presses() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
@@ -192,7 +192,7 @@ def test_counted_presses_may_bring_the_other_players_flag_down() -> None:
     assert (ending.at_ms, ending.winner) == (51 * MINUTE, RED)
 
 
-def test_a_count_on_the_late_device_waits_and_a_call_for_the_judge_does_not() -> None:
+def test_a_tally_from_a_late_device_waits_but_a_judge_call_does_not() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), MINUTE)
     desk.do(late(EnterTally(1, RED, NOBODY)), 64 * MINUTE)  # by then Blue's flag had fallen there
@@ -205,14 +205,14 @@ def test_a_count_on_the_late_device_waits_and_a_call_for_the_judge_does_not() ->
     assert (ending.at_ms, ending.winner) == (61 * MINUTE, RED)
 
 
-def test_a_flag_that_nobody_has_acted_on_is_put_right_by_a_late_press() -> None:
+def test_a_late_press_corrects_a_flag_that_nobody_has_acted_on() -> None:
     desk = flagged()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     assert desk.game().play.ending is None
     assert desk.game().aside == ()
 
 
-def test_a_flag_that_fell_by_the_organizers_order_waits_for_them() -> None:
+def test_a_late_press_against_a_flag_the_organizer_let_fall_waits() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(LeaveOutTablets(1), 61 * MINUTE)
@@ -229,7 +229,7 @@ def test_a_flag_that_fell_by_the_organizers_order_waits_for_them() -> None:
     assert not desk.game().alone
 
 
-def test_a_ruling_a_reopening_and_a_result_taken_back_come_before_late_presses() -> None:
+def test_late_presses_do_not_override_a_ruling_reopening_or_withdrawn_result() -> None:
     desk = flagged()
     desk.do(Rule(1, RED, How.ASSASSINATION, "the dice were cocked"), 61 * MINUTE)
     desk.do(late(Tap(1, RED)), 50 * MINUTE)  # who won does not change by it
@@ -250,7 +250,7 @@ def test_a_ruling_a_reopening_and_a_result_taken_back_come_before_late_presses()
     assert len(desk.game().aside) == 1
 
 
-def test_a_press_of_a_stranger_takes_nobodys_time_without_the_organizer() -> None:
+def test_a_doubtful_late_press_moves_no_time_without_the_organizer() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
@@ -263,7 +263,7 @@ def test_a_press_of_a_stranger_takes_nobodys_time_without_the_organizer() -> Non
     assert desk.game().play.judge_called
 
 
-def test_a_stranger_starts_no_clock_in_the_past() -> None:
+def test_a_doubtful_device_cannot_start_a_clock_in_the_past() -> None:
     desk = under_way(4)
     desk.do(late(StartClock(1, BLUE), doubted=True), 2 * MINUTE)
     assert desk.game().play.clock is None
@@ -274,7 +274,7 @@ def test_a_stranger_starts_no_clock_in_the_past() -> None:
     assert desk.game().play.pause is None
 
 
-def test_what_waits_names_its_game_in_words_the_history_and_the_undo_menu() -> None:
+def test_the_history_and_undo_menu_name_the_game_of_late_presses() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     desk.do(LeaveOutPresses(1))
@@ -295,7 +295,7 @@ def test_what_waits_names_its_game_in_words_the_history_and_the_undo_menu() -> N
     assert act_words(desk.state, desk.state.done[-1].event).startswith("counting the late presses")
 
 
-def test_the_table_offers_to_count_late_presses_or_leave_them_out() -> None:
+def test_the_organizer_is_offered_to_count_or_discard_a_tables_late_presses() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     game = desk.game()
@@ -347,7 +347,7 @@ def test_a_press_after_the_end_of_its_round_is_refused() -> None:
     assert "Round 1 is finished" in over().refused(late(Tap(1, RED)), 70 * MINUTE + 1)
 
 
-def test_a_press_in_the_instant_in_which_its_round_was_finished_waits_for_the_organizer() -> None:
+def test_a_press_at_the_very_moment_its_round_was_finished_waits() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.report(1, RED)
@@ -367,7 +367,7 @@ def test_late_presses_do_not_change_the_result_of_a_finished_round() -> None:
     )
 
 
-def test_late_presses_that_leave_a_finished_rounds_result_as_it_is_count() -> None:
+def test_late_presses_count_if_a_finished_rounds_result_does_not_change() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.report(1, RED)
@@ -383,7 +383,7 @@ def test_late_presses_that_leave_a_finished_rounds_result_as_it_is_count() -> No
     assert clock.used(RED, 30 * MINUTE) == 30 * MINUTE
 
 
-def test_two_devices_wait_each_for_themselves_or_both_are_decided_at_once() -> None:
+def test_late_presses_of_two_devices_can_be_decided_separately_or_together() -> None:
     other = "1-11111111"
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
@@ -397,7 +397,7 @@ def test_two_devices_wait_each_for_themselves_or_both_are_decided_at_once() -> N
     assert desk.game().play.step == 1  # the second tap is Red's too, and out of place
 
 
-def test_rows_about_a_game_that_is_not_there_and_rows_without_a_mark_change_nothing() -> None:
+def test_late_press_rows_without_a_game_or_a_mark_change_nothing() -> None:
     desk = confirmed()
     before = desk.state
     gone = Record(99, 99, 0, "", "", PressSetAside(77, 0, TABLET, ()))
@@ -408,7 +408,7 @@ def test_rows_about_a_game_that_is_not_there_and_rows_without_a_mark_change_noth
     assert describe(gone, desk.state).startswith("A table no longer there: ")
 
 
-def test_one_of_two_devices_counts_by_itself() -> None:
+def test_late_presses_of_one_device_can_be_counted_without_the_others() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     desk.do(late(Tap(1, RED), device="1-11111111"), 51 * MINUTE)
@@ -417,9 +417,7 @@ def test_one_of_two_devices_counts_by_itself() -> None:
     assert desk.game().play.step == 1
 
 
-def test_what_a_late_press_changes_is_reported_about_an_open_flag_and_without_a_time_limit() -> (
-    None
-):
+def test_the_effect_of_a_late_press_is_shown_with_an_open_flag_and_no_time_limit() -> None:
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     game = desk.game()
@@ -431,7 +429,7 @@ def test_what_a_late_press_changes_is_reported_about_an_open_flag_and_without_a_
     assert row.then == "the game goes on in Blue’s deployment"
 
 
-def test_a_press_without_a_mark_waits_for_nobody() -> None:
+def test_an_act_without_marks_never_waits_for_the_organizer() -> None:
     assert not waits_for_eo(confirmed().game(), (), doubted=True)
 
 
@@ -535,7 +533,7 @@ def same(old: Game, new: Game) -> bool:
 
 
 @pytest.mark.long
-def test_in_no_order_does_a_late_press_change_what_is_settled() -> None:
+def test_a_late_press_never_changes_a_settled_result_in_any_order_of_moves() -> None:
     names = ("press", "next press", "flag", "tally", "red confirms", "blue confirms", "count")
     seen, counted, waited = check(names)
     assert seen == 13_699
@@ -544,7 +542,7 @@ def test_in_no_order_does_a_late_press_change_what_is_settled() -> None:
 
 
 @pytest.mark.long
-def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None:
+def test_a_late_press_never_changes_an_organizers_ruling_in_any_order_of_moves() -> None:
     names = (
         "press",
         "next press",
@@ -561,7 +559,7 @@ def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None
 
 
 @pytest.mark.long
-def test_in_no_order_with_confirmations_a_ruling_and_a_return_does_it_either() -> None:
+def test_a_late_press_never_changes_confirmed_or_ruled_games_in_any_order() -> None:
     names = ("press", "flag", "tally", "red confirms", "blue confirms", "ruling", "return")
     seen, counted, waited = check(names)
     assert seen == 13_699
@@ -571,7 +569,9 @@ def test_in_no_order_with_confirmations_a_ruling_and_a_return_does_it_either() -
 
 @pytest.mark.long
 @pytest.mark.parametrize("clock_out", list(ClockOut))
-def test_in_no_order_of_eight_moves_either(clock_out: ClockOut) -> None:
+def test_a_late_press_never_changes_a_settled_result_in_any_order_of_eight_moves(
+    clock_out: ClockOut,
+) -> None:
     names = (
         "press", "next press", "flag", "tally", "red confirms", "blue confirms",
         "on without tablets", "reopening",
@@ -595,7 +595,7 @@ def clock_at(desk: Desk, minute: int) -> list[int]:
     return [clock.remaining(side, minute * MINUTE) // 1000 for side in Side]
 
 
-def test_a_press_that_another_device_showed_otherwise_waits_and_what_it_moved_is_reported() -> None:
+def test_a_doubtful_late_press_waits_and_the_time_it_moves_is_reported() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
@@ -608,7 +608,7 @@ def test_a_press_that_another_device_showed_otherwise_waits_and_what_it_moved_is
     assert desk.game().moved == ()
 
 
-def test_the_organizer_puts_back_what_late_presses_moved() -> None:
+def test_the_organizer_can_put_back_time_that_late_presses_moved() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(Tap(1, RED), 10 * MINUTE)
@@ -629,20 +629,20 @@ def test_the_organizer_puts_back_what_late_presses_moved() -> None:
     assert desk.state == fold(desk.records)
 
 
-def test_time_that_would_bring_a_flag_down_is_put_back_only_if_the_organizer_insists() -> None:
+def test_putting_time_back_that_makes_a_flag_fall_needs_insistence() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     moved(desk, Pair(46_000, -46_000), 59)
     assert "only 0:30 left" in desk.refused(PutTimeBack(1, 59 * MINUTE), 59 * MINUTE + 30_000)
 
 
-def test_after_the_game_no_time_is_put_back() -> None:
+def test_no_time_can_be_put_back_after_the_game() -> None:
     desk = confirmed()
     moved(desk, Pair(0, -3_000), 63)
     assert "game is over" in desk.refused(PutTimeBack(1, 63 * MINUTE))
 
 
-def test_a_move_is_shown_until_each_player_has_ended_a_turn() -> None:
+def test_time_moved_by_late_presses_is_shown_until_each_player_ended_a_turn() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     moved(desk, Pair(46_000, -46_000), 1)
@@ -653,14 +653,14 @@ def test_a_move_is_shown_until_each_player_has_ended_a_turn() -> None:
     assert len(table_view(desk.state, desk.game()).moves) == 1
 
 
-def test_time_that_only_one_side_lost_or_won_is_reported_so() -> None:
+def test_moved_time_states_what_each_side_gained_or_lost() -> None:
     assert moved_words(Pair(0, -3_000)) == "Blue has 0:03 less"
     assert moved_words(Pair(5_000, -3_000)) == "Red has 0:05 more, Blue has 0:03 less"
     assert moved_words(Pair(400, -400)) == ""
     assert moved_words(Pair(-4_000, 4_000)) == "0:04 moved from Red to Blue"
 
 
-def test_nothing_is_reported_where_nobody_can_see_it() -> None:
+def test_moved_time_too_small_to_see_is_not_reported() -> None:
     desk = under_way(4)
     before = desk.game()
     desk.do(StartClock(1, RED), 0)
@@ -674,7 +674,7 @@ def test_nothing_is_reported_where_nobody_can_see_it() -> None:
     assert moved_time(before, replace(after, terms=untimed), MINUTE, TABLET) == ()
 
 
-def test_timed_turns_give_no_time_back_to_a_turn_that_is_not_played() -> None:
+def test_with_timed_turns_no_time_is_put_back_for_a_turn_not_in_play() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     moved(desk, Pair(46_000, -46_000), 1)
@@ -695,7 +695,7 @@ def test_timed_turns_give_no_time_back_to_a_turn_that_is_not_played() -> None:
         (How.SCENARIO, True, False),
     ],
 )
-def test_when_a_game_ended_is_settled_only_where_a_clock_ran_out(
+def test_the_time_of_an_ending_is_part_of_the_outcome_only_for_a_clock_out(
     how: How, ruled: bool, counts: bool
 ) -> None:
     game = flagged().game()
@@ -708,7 +708,7 @@ def test_when_a_game_ended_is_settled_only_where_a_clock_ran_out(
     assert (earlier != later) is counts
 
 
-def test_a_move_at_the_end_of_a_turn_is_shown_for_the_next_turn_of_each_player() -> None:
+def test_time_moved_at_the_end_of_a_turn_is_shown_for_each_players_next_turn() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(Tap(1, RED), 2 * MINUTE)

@@ -44,7 +44,7 @@ RULED = Ruled(1, 95 * SECOND, Side.RED, How.CONCESSION, "")
 NOW_MS = 100 * SECOND
 
 
-def test_every_mark_and_nothing_else_has_its_row() -> None:
+def test_every_mark_has_a_handler_and_nothing_else_has() -> None:
     assert set(ADVANCE) == acts_of(Mark)
 
 
@@ -112,7 +112,7 @@ def test_a_mark_out_of_place_changes_nothing(before: Sequence[Mark], mark: Mark)
     assert advance(TERMS[ClockOut.PACKET], play, mark) == play
 
 
-def test_nobody_interrupts_with_time_they_no_longer_have() -> None:
+def test_a_player_out_of_time_cannot_interrupt_unless_a_flag_is_only_a_warning() -> None:
     play = replace(played([STARTED, DEPLOYED]), overrun=(Side.RED,))
     assert play.owner is Side.BLUE
     interrupt = Interrupt(1, at_ms=NOW_MS)
@@ -120,7 +120,7 @@ def test_nobody_interrupts_with_time_they_no_longer_have() -> None:
     assert advance(TERMS[ClockOut.WARN], play, interrupt).interrupted
 
 
-def test_the_same_marks_in_their_place_do_change_the_play() -> None:
+def test_the_same_marks_in_their_proper_place_change_the_play() -> None:
     marks = (STARTED, DEPLOYED, INTERRUPTED, PAUSED, CLAIMED, RULED)
     plays = [played(marks[:count]) for count in range(len(marks) + 1)]
     assert all(one != after for one, after in pairwise(plays))

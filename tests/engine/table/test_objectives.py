@@ -34,7 +34,7 @@ def names(desk: Desk) -> list[str]:
     ]
 
 
-def test_a_choice_is_secret_until_both_have_chosen() -> None:
+def test_a_choice_of_objective_is_secret_until_both_have_chosen() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
     assert table_view(desk.state, desk.game()).play.objectives == Pair(SECRET, "")
@@ -47,7 +47,7 @@ def test_a_choice_is_secret_until_both_have_chosen() -> None:
     assert "already shown" in desk.refused(choose(desk, RED, "Armory"))
 
 
-def test_pads_name_the_card_and_whose_it_is() -> None:
+def test_scoring_pads_name_the_objective_card_and_its_owner() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
     assert "First player’s objective" in names(desk)
@@ -61,7 +61,7 @@ def test_pads_name_the_card_and_whose_it_is() -> None:
     assert "Second player’s objective: Armory" in rows
 
 
-def test_what_was_chosen_is_shown_when_the_game_begins_and_the_eo_may_change_it() -> None:
+def test_a_chosen_objective_is_shown_when_play_begins_and_the_organizer_may_change_it() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
     desk.do(StartClock(desk.game().number, RED))
@@ -73,7 +73,7 @@ def test_what_was_chosen_is_shown_when_the_game_begins_and_the_eo_may_change_it(
     assert desk.game().play.objectives == Pair("Armory", "")
 
 
-def test_an_objective_of_another_packet_is_refused_and_the_eo_may_insist() -> None:
+def test_an_objective_of_another_packet_needs_the_organizer_to_insist() -> None:
     desk = desk_of("sr2017", "The Pit II")
     refusal = desk.refused(choose(desk, RED, "Bunker"))
     assert refusal == (
@@ -83,7 +83,7 @@ def test_an_objective_of_another_packet_is_refused_and_the_eo_may_insist() -> No
     assert desk.game().play.objectives == Pair("Bunker", "")
 
 
-def test_nothing_is_chosen_where_there_is_nothing_to_choose() -> None:
+def test_no_objective_can_be_chosen_in_a_scenario_without_a_choice() -> None:
     without = desk_of("sr2017", "Outlast")
     assert without.game().terms.objectives_offered == ()
     assert "Nobody chooses" in without.refused(choose(without, RED, "Armory"))
@@ -94,12 +94,12 @@ def test_nothing_is_chosen_where_there_is_nothing_to_choose() -> None:
     assert len(table_view(six.state, six.game()).objectives) == 6
 
 
-def test_a_neutral_objective_has_no_owners_card() -> None:
+def test_a_neutral_objective_shows_no_players_card() -> None:
     desk = desk_of("sr2014", "Process of Elimination")
     assert "Left objective" in names(desk)
 
 
-def test_lists_come_before_objectives() -> None:
+def test_lists_must_be_chosen_before_objectives() -> None:
     desk = desk_of("sr2017", "The Pit II")
     lists = tuple(
         ArmyList((ArmyRow(name, Kind.CASTER, 29), ArmyRow("Jack", Kind.JACK, 99)))
@@ -112,7 +112,7 @@ def test_lists_come_before_objectives() -> None:
     desk.do(choose(desk, RED, "Armory"))
 
 
-def test_another_round_asks_again() -> None:
+def test_objectives_are_chosen_again_in_the_next_round() -> None:
     desk = desk_of("sr2017", "The Pit II")
     for side in Side:
         desk.do(choose(desk, side, "Armory"))
@@ -126,7 +126,7 @@ def test_another_round_asks_again() -> None:
     assert desk.game().play.objectives == Pair("", "")
 
 
-def test_the_briefing_tells_only_the_cards_that_were_chosen() -> None:
+def test_the_briefing_describes_only_the_chosen_objective_cards() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
     desk.do(StartClock(desk.game().number, RED))

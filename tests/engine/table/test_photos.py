@@ -28,7 +28,7 @@ def shown(desk: Desk) -> list[tuple[str, Side | None]]:
     return [(kept.sha256, kept.side) for kept in desk.game(1).photos]
 
 
-def test_photos_are_shown_at_their_game_in_the_order_in_which_they_came() -> None:
+def test_a_games_photos_are_shown_in_the_order_they_arrived() -> None:
     desk = under_way(4)
     desk.do(photo(1), MINUTE)
     desk.do(photo(2, Side.BLUE), 2 * MINUTE)
@@ -39,7 +39,7 @@ def test_photos_are_shown_at_their_game_in_the_order_in_which_they_came() -> Non
     assert desk.game(2).photos == ()
 
 
-def test_the_same_photo_is_there_once() -> None:
+def test_the_same_photo_is_accepted_only_once_per_game() -> None:
     desk = under_way(4)
     desk.do(photo(1))
     assert desk.refused(photo(1)) == "This photo is already here."
@@ -48,7 +48,7 @@ def test_the_same_photo_is_there_once() -> None:
     assert shown(desk) == [(sum_of(1), Side.RED)]
 
 
-def test_each_player_and_the_organizer_have_a_few() -> None:
+def test_each_player_and_the_organizer_may_add_only_a_few_photos() -> None:
     desk = under_way(4)
     for number in range(MOST_PHOTOS):
         desk.do(photo(number))
@@ -62,7 +62,7 @@ def test_each_player_and_the_organizer_have_a_few() -> None:
     assert len(shown(desk)) == MOST_PHOTOS + 2
 
 
-def test_a_player_sends_none_of_a_game_that_nobody_knows_of() -> None:
+def test_photos_of_unpublished_or_missing_games_are_refused() -> None:
     desk = registered(4)
     desk.do(DrawRound(7, 3))
     gone = "That game is no longer in this event. Look at your table again."
@@ -72,14 +72,14 @@ def test_a_player_sends_none_of_a_game_that_nobody_knows_of() -> None:
     desk.do(photo(1, None))
 
 
-def test_a_photo_may_come_after_the_round() -> None:
+def test_a_photo_may_be_added_after_the_round() -> None:
     desk = registered(4)
     play_round(desk)
     desk.do(photo(1))
     assert shown(desk) == [(sum_of(1), Side.RED)]
 
 
-def test_undo_leaves_what_players_took_alone() -> None:
+def test_undo_does_not_remove_photos_taken_by_players() -> None:
     desk = under_way(4)
     desk.do(photo(1, None))
     taken = desk.records[-1].act
@@ -102,7 +102,7 @@ def test_undo_leaves_what_players_took_alone() -> None:
         (photo(1, None), "Table 1: photo of the slip taken"),
     ],
 )
-def test_the_history_says_who_took_it(event: KeepPhoto, words: str) -> None:
+def test_the_history_says_who_took_a_photo(event: KeepPhoto, words: str) -> None:
     desk = under_way(4)
     names = {desk.state.name(number) for number in desk.game(1).players}
     desk.do(event)
@@ -115,5 +115,5 @@ def test_the_history_says_who_took_it(event: KeepPhoto, words: str) -> None:
 @pytest.mark.parametrize(
     "event", [PhotoKept(7, Side.RED, sum_of(1), 1, 0), LeaveOutPhoto(7, sum_of(1))]
 )
-def test_a_record_of_a_game_that_is_gone_changes_nothing(event: Event) -> None:
+def test_a_photo_record_about_a_missing_game_changes_nothing(event: Event) -> None:
     assert evolve(State(), Record(1, 1, 0, "", "EO", event)).games == {}

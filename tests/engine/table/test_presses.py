@@ -5,7 +5,7 @@ from app.engine.acts.table import CallJudge, Tap
 from app.engine.side import Side
 
 
-def test_a_press_takes_its_uncertainty_and_other_acts_have_none() -> None:
+def test_only_presses_are_given_an_uncertainty() -> None:
     tap, call = Tap(1, Side.RED), CallJudge(1, Side.RED)
     assert with_uncertainty(tap, 1_500) == Tap(1, Side.RED, 1_500)
     assert with_uncertainty(tap, 1) == Tap(1, Side.RED, 1)

@@ -75,7 +75,7 @@ def spell_rows(desk: Desk) -> list[tuple[object, ...]]:
     return [(numbers[row[3]], *row[5:]) for row in every["spells"].rows]  # type: ignore[index]
 
 
-def test_the_choice_of_lists_comes_first() -> None:
+def test_lists_must_be_chosen_before_spells() -> None:
     two = (army_list("Orla"), army_list("Hala"))
     desk = desk_of(two, (army_list("Reed"),))
     assert list_choice(desk.state, desk.game()).blue.casters == ()
@@ -87,7 +87,7 @@ def test_the_choice_of_lists_comes_first() -> None:
     desk.do(choose(desk, BLUE, SNIPE))
 
 
-def test_what_was_chosen_is_shown_when_the_game_begins_and_the_organizer_may_change_it(
+def test_chosen_spells_are_shown_when_play_begins_and_the_organizer_may_change_them(
     desk: Desk,
 ) -> None:
     desk.do(choose(desk, RED, RUSH))
@@ -125,7 +125,7 @@ def test_what_was_chosen_is_shown_when_the_game_begins_and_the_organizer_may_cha
         ),
     ],
 )
-def test_a_rack_that_cannot_be_is_refused_and_the_organizer_may_insist(
+def test_an_impossible_spell_rack_needs_the_organizer_to_insist(
     desk: Desk, racks: tuple[Rack, ...], sentence: str
 ) -> None:
     assert desk.refused(choose(desk, RED, racks)) == sentence
@@ -133,7 +133,7 @@ def test_a_rack_that_cannot_be_is_refused_and_the_organizer_may_insist(
     assert desk.game().play.racks.red == racks
 
 
-def test_another_packet_has_no_racks() -> None:
+def test_a_packet_without_spell_racks_refuses_spells() -> None:
     desk = desk_of((army_list("Orla"),), (army_list("Reed"),), "sr2017")
     assert list_choice(desk.state, desk.game()).red.casters == ()
     assert desk.refused(choose(desk, RED, RUSH)) == "This packet has no spell racks."
@@ -151,7 +151,7 @@ def test_a_list_that_names_no_leader_has_one_rack_without_a_name() -> None:
     assert [rack.words for rack in shown(desk).red] == ["Rush"]
 
 
-def test_two_leaders_have_a_rack_each() -> None:
+def test_two_leaders_each_have_a_spell_rack() -> None:
     desk = desk_of((army_list("Orla", "Hala"),), (army_list("Reed"),))
     both = (Rack("Orla", ("Rush",)), Rack("Hala"))
     desk.do(choose(desk, RED, both))
@@ -159,13 +159,13 @@ def test_two_leaders_have_a_rack_each() -> None:
     assert rows[0].endswith("’s spells: Orla: Rush; Hala: no spells")
 
 
-def test_the_history_says_that_a_choice_was_taken_back(desk: Desk) -> None:
+def test_the_history_says_that_a_choice_of_spells_was_taken_back(desk: Desk) -> None:
     desk.do(choose(desk, RED, RUSH))
     desk.do(choose(desk, RED, ()))
     assert describe(desk.records[-1], desk.state).endswith("’s choice of spells taken back")
 
 
-def test_another_round_offers_what_the_player_chose_for_the_same_leaders(desk: Desk) -> None:
+def test_the_next_round_offers_a_players_earlier_spells_for_the_same_leaders(desk: Desk) -> None:
     desk.do(choose(desk, RED, RUSH))
     desk.do(StartClock(desk.game().number, RED))
     desk.report(1, RED, How.SCENARIO, (6, 0))
@@ -183,7 +183,7 @@ def test_another_round_offers_what_the_player_chose_for_the_same_leaders(desk: D
     assert (choices[again.other].racks_round, choices[again.other].racks) == (0, ())
 
 
-def test_what_another_table_chose_is_not_offered() -> None:
+def test_spells_chosen_at_another_table_are_not_offered() -> None:
     chosen = PACKETS["sr2026"]
     desk = under_way(4, replace(settings(75), packet="sr2026"), 1, packet=chosen)
     for number in range(1, 5):
@@ -210,7 +210,7 @@ def test_what_another_table_chose_is_not_offered() -> None:
     assert offered == {mine: RUSH, first.blue: (), red: (), blue: ()}
 
 
-def test_the_spells_of_each_side_are_a_sentence_once_they_are_shown(desk: Desk) -> None:
+def test_each_sides_spells_are_written_as_a_sentence_once_shown(desk: Desk) -> None:
     desk.do(choose(desk, RED, RUSH))
     assert [*racks_lines(desk.game().play, Side)] == []
     desk.do(choose(desk, BLUE, SNIPE))
@@ -221,12 +221,12 @@ def test_the_spells_of_each_side_are_a_sentence_once_they_are_shown(desk: Desk) 
     assert [*racks_lines(desk.game().play, (BLUE,))] == ["Blue’s spells: Reed: Snipe."]
 
 
-def test_spells_are_typed_on_lines_or_with_commas() -> None:
+def test_spells_may_be_typed_on_separate_lines_or_with_commas() -> None:
     assert parse_spells(" Rush\nFury,  Snipe ;;\n") == ("Rush", "Fury", "Snipe")
 
 
 @pytest.mark.parametrize(("number", "offered"), [(1, (1, RUSH)), (2, (0, ()))])
-def test_what_was_chosen_for_other_leaders_is_not_offered(
+def test_spells_chosen_for_other_leaders_are_not_offered(
     number: int, offered: tuple[int, tuple[Rack, ...]]
 ) -> None:
     desk = desk_of((army_list("Orla"), army_list("Hala")), (army_list("Reed"),))
@@ -244,7 +244,7 @@ def test_what_was_chosen_for_other_leaders_is_not_offered(
     assert (choice.racks_round, choice.racks) == offered
 
 
-def test_what_is_chosen_now_is_not_offered_as_if_it_were_of_an_earlier_round(desk: Desk) -> None:
+def test_the_current_choice_of_spells_is_not_offered_as_an_earlier_one(desk: Desk) -> None:
     desk.do(choose(desk, RED, RUSH))
     choice = list_choice(desk.state, desk.game()).red
     assert (choice.casters, choice.racks_round, choice.racks) == (("Orla",), 0, ())

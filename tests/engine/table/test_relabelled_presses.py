@@ -86,12 +86,12 @@ def games(draw: st.DrawFn) -> list[Mark]:
 
 
 @given(marks=games())
-def test_what_was_learnt_later_is_read_as_if_it_had_been_known_at_once(marks: list[Mark]) -> None:
+def test_corrected_presses_are_read_as_if_correct_from_the_start(marks: list[Mark]) -> None:
     assert reread(GAME.terms, marks, advance) == plainly(GAME.terms, marks)
 
 
 @pytest.mark.parametrize("pairs", [20, 200])
-def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int) -> None:
+def test_the_cost_of_quick_interrupts_grows_only_with_their_number(pairs: int) -> None:
     number, at_ms = GAME.number, 1000 * SECOND
     marks: list[Mark] = [ClockStarted(number, at_ms, Side.RED)]
     for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE):

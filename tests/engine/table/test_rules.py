@@ -42,7 +42,7 @@ PARAMETERS = [
 
 
 @pytest.mark.parametrize(("stem", "case"), PARAMETERS)
-def test_the_rule_holds(stem: str, case: str) -> None:
+def test_every_rule_holds_in_its_test_case(stem: str, case: str) -> None:
     assert re.match(rf"# {stem.upper()}, [^:]+: \S|# {stem.upper()}, the EO", case)
     of_a_game = re.search(r"^\d+:\d\d ", case, re.MULTILINE)
     (Script(case) if of_a_game else EventScript(case)).play()
@@ -56,7 +56,7 @@ def test_each_packet_has_at_least_40_cases_from_its_text_alone(packet: str) -> N
     assert sum(cases) >= 40
 
 
-def test_no_two_cases_are_called_the_same() -> None:
+def test_no_two_test_cases_have_the_same_name() -> None:
     names = [_name(case) for case in CASES]
     assert len(set(names)) == len(names)
 

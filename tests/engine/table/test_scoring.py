@@ -48,7 +48,7 @@ def playing(key: str, name: str, steps: int) -> Desk:
     return desk
 
 
-def test_a_press_takes_the_place_of_what_cannot_hold_beside_it() -> None:
+def test_scoring_an_element_replaces_what_contradicts_it() -> None:
     held = press_holding((), "zone", RED, Held.CONTESTED)
     held = press_holding(held, "zone", BLUE, Held.CONTESTED)
     assert held == (
@@ -65,7 +65,7 @@ def test_a_press_takes_the_place_of_what_cannot_hold_beside_it() -> None:
     )
 
 
-def test_the_pad_offers_what_a_side_can_have() -> None:
+def test_the_scoring_pad_offers_only_what_a_side_can_score() -> None:
     rows = {row.key: row for row in pad(playing("sr2014", "Close Quarters", 8).game(), 8).rows}
     both = (Held.CONTROLLED, Held.DOMINATED)
     assert rows["flag-first"].offers == Pair((Held.DOMINATED,), both)
@@ -79,7 +79,7 @@ def test_the_pad_offers_what_a_side_can_have() -> None:
     assert rows["zone-for-first"].offers == Pair((Held.CONTROLLED,), ())
 
 
-def test_the_pad_asks_for_the_element_that_leaves_and_a_mistake_can_be_put_right() -> None:
+def test_the_pad_asks_which_element_is_removed_and_a_mistake_can_be_corrected() -> None:
     desk = playing("sr2014", "Incursion", 8)
     asked = (("flag-left", "Left flag"), ("flag-right", "Right flag"))
     assert pad(desk.game(), 8).vanishing == asked
@@ -99,11 +99,11 @@ def test_the_pad_asks_for_the_element_that_leaves_and_a_mistake_can_be_put_right
         (Win(2, 0), "First to 2 wins"),
     ],
 )
-def test_a_scenario_win_in_words(win: Win, said: str) -> None:
+def test_the_conditions_of_a_scenario_win_are_put_into_words(win: Win, said: str) -> None:
     assert win_words(win) == said
 
 
-def test_what_has_no_place_in_the_scenario_is_refused() -> None:
+def test_scoring_something_that_is_not_in_the_scenario_is_refused() -> None:
     desk = playing("sr2012", "Sacrifice", 7)
     there = Holding("caster-at-flag", BLUE, Held.MET)
     assert desk.refused(ScoreTurn(1, BLUE, 7, (there,))).startswith("Sacrifice has no condition")
@@ -113,7 +113,7 @@ def test_what_has_no_place_in_the_scenario_is_refused() -> None:
     assert desk.refused(less) == "Control points cannot be negative."
 
 
-def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> None:
+def test_a_way_to_win_may_need_domination_and_a_destroyed_element_stays_destroyed() -> None:
     terms = terms_for(PACKETS["sr2012"], settings(), 15)
     zone = ScoreTurn(1, None, 9, (Holding("zone", BLUE, Held.DOMINATED),), False, at_ms=0)
     fell = Holding("objective-first", BLUE, Held.DESTROYED)
@@ -123,7 +123,7 @@ def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> No
     assert scoring.step_points(terms, RED, scores, 9) == Pair(0, 1)
 
 
-def test_so_many_casters_dominate_so_many_elements() -> None:
+def test_a_side_dominates_no_more_elements_than_it_has_casters() -> None:
     desk = playing("sr2014", "Process of Elimination", 7)
     casters = tuple(ArmyRow(name, Kind.CASTER, 5) for name in ("Haley", "Stryker"))
     desk.do(EnterArmy(desk.game().players.red, (ArmyList(casters),)), insist=True)
@@ -196,7 +196,7 @@ def test_the_organizers_points_stay_until_they_are_withdrawn() -> None:
     assert desk.game().points == Pair(0, 0)
 
 
-def test_points_of_the_turn_under_way_are_apart_until_it_ends() -> None:
+def test_points_of_the_current_turn_are_kept_apart_until_it_ends() -> None:
     desk = playing("sr2012", "Process of Elimination", 7)
     assert desk.game().turn_points == Pair(0, 0)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
@@ -210,7 +210,7 @@ def test_points_of_the_turn_under_way_are_apart_until_it_ends() -> None:
 
 
 @pytest.mark.parametrize("given", [0, 1])
-def test_a_zone_that_scores_once_is_spent_by_an_overruled_turn_that_gave_points(given: int) -> None:
+def test_a_one_time_zone_is_spent_by_an_overruled_turn_only_if_it_gave_points(given: int) -> None:
     desk = overruled(Pair(0, given))
     for side in (RED, BLUE):
         desk.now_ms += MINUTE
@@ -219,7 +219,7 @@ def test_a_zone_that_scores_once_is_spent_by_an_overruled_turn_that_gave_points(
     assert isinstance(answer, Refused) is bool(given)
 
 
-def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
+def test_correcting_a_finished_turn_starts_from_its_current_points() -> None:
     desk = playing("sr2012", "Process of Elimination", 8)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
     desk.do(ScoreTurn(1, None, 8, (), points=Pair(1, 0), reason="in his own turn"))
@@ -232,7 +232,7 @@ def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
     assert [turn.step for turn in correctable(desk.game())] == [9, 8, 7]
 
 
-def test_where_nothing_that_scores_is_known_the_players_enter_the_points() -> None:
+def test_players_enter_points_by_hand_if_no_scoring_elements_are_known() -> None:
     known = pad(playing("sr2014", "Close Quarters", 8).game(), 8)
     assert not known.by_hand
     assert replace(known, scenario=replace(known.scenario, elements=())).by_hand

@@ -40,24 +40,24 @@ def test_nothing_is_reported_while_the_game_goes_on() -> None:
     assert standing_result(game) == ""
 
 
-def test_a_fallen_caster_names_its_turn() -> None:
+def test_an_assassination_is_reported_with_its_turn() -> None:
     words = agreed(playing(), RED, Claim.CASTER, BLUE)
     assert words == "Red wins by assassination: Blue’s last caster fell in Red’s turn 1"
 
 
-def test_a_concession_names_its_turn() -> None:
+def test_a_concession_is_reported_with_its_turn() -> None:
     words = agreed(playing(), BLUE, Claim.CONCESSION, BLUE)
     assert words == "Red wins by concession: Blue conceded in Red’s turn 1"
 
 
-def test_a_clock_out_is_an_assassination_and_says_why() -> None:
+def test_a_clock_out_is_reported_as_an_assassination_with_its_reason() -> None:
     desk = playing()
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
     assert why(desk.game()) == ("Blue wins by assassination: Red’s clock ran out in Red’s turn 1")
 
 
-def test_players_who_disagree_on_the_scenario_are_told_so() -> None:
+def test_players_who_disagree_on_the_scenario_are_told_that_they_do() -> None:
     desk = playing(8)
     zones = tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2", "zone-3"))
     desk.do(ScoreTurn(1, BLUE, 7, zones))
@@ -71,7 +71,7 @@ def test_players_who_disagree_on_the_scenario_are_told_so() -> None:
     assert why(desk.game()).endswith("Blue’s turn 3; the players did not agree on the scenario")
 
 
-def test_a_scenario_win_gives_the_points() -> None:
+def test_a_scenario_win_is_reported_with_the_points() -> None:
     desk = playing(8)
     zones = tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2", "zone-3"))
     desk.do(ScoreTurn(1, BLUE, 7, zones))
@@ -81,7 +81,7 @@ def test_a_scenario_win_gives_the_points() -> None:
     assert why(desk.game()) == ("Blue wins by scenario: 6 control points to 0 after Red’s turn 3")
 
 
-def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
+def test_a_game_decided_on_tiebreakers_is_reported_with_its_numbers() -> None:
     desk = playing()
     assert agreed(desk, RED, Claim.BOTH_CASTERS, RED).startswith("The game is over: enter")
     desk.do(EnterTally(1, RED, Pair(31, 40)))
@@ -95,7 +95,7 @@ def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
     assert why(desk.game()).endswith(": 6 to 5")
 
 
-def test_the_organizers_ruling_says_its_reason() -> None:
+def test_the_organizers_ruling_is_reported_with_its_reason() -> None:
     desk = playing()
     desk.do(Rule(1, RED, How.ASSASSINATION, "Dice were checked"))
     assert why(desk.game()) == (
@@ -103,7 +103,7 @@ def test_the_organizers_ruling_says_its_reason() -> None:
     )
 
 
-def test_the_result_that_counts_is_reported_with_names() -> None:
+def test_the_final_result_is_reported_with_names() -> None:
     desk = playing()
     desk.report(1, BLUE, How.SCENARIO, (2, 7), (31, 40))
     words = standing_result(desk.game(), lambda side: "Anna" if side is RED else "Ben")
@@ -119,11 +119,11 @@ def test_the_result_that_counts_is_reported_with_names() -> None:
         (RED, How.UNRECORDED, "Red wins"),
     ],
 )
-def test_an_outcome_in_a_few_words(winner: Side | None, how: How, said: str) -> None:
+def test_every_outcome_has_a_short_wording(winner: Side | None, how: How, said: str) -> None:
     assert win_words(winner, how) == said
 
 
-def test_a_confirmed_result_is_reported_by_the_tables_own_reason() -> None:
+def test_a_confirmed_result_is_reported_with_the_tables_own_reason() -> None:
     desk = playing()
     agreed(desk, RED, Claim.CASTER, BLUE)
     desk.do(EnterTally(1, RED, Pair(31, 4)))
@@ -132,11 +132,11 @@ def test_a_confirmed_result_is_reported_by_the_tables_own_reason() -> None:
     assert standing_result(desk.game()) == why(desk.game())
 
 
-def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
+def test_a_tie_that_names_a_winner_in_a_damaged_log_can_be_worded() -> None:
     assert win_words(Side.RED, How.TIE) == "Red wins"
 
 
-def test_the_end_of_a_battlegroup_or_an_army_is_reported() -> None:
+def test_destroying_a_battlegroup_or_an_army_is_reported_as_such() -> None:
     for chosen, claim, said in (
         (
             {"battlegroup": True},

@@ -68,17 +68,17 @@ def over(desk: Desk) -> None:
     desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), MINUTE)
 
 
-def test_a_table_without_a_game_is_reported_to_wait() -> None:
+def test_a_tap_at_a_table_without_a_game_is_refused() -> None:
     assert "no game now" in under_way(2).refused(Tap(9, Side.RED))
 
 
-def test_a_clock_is_started_at_the_organizers_word() -> None:
+def test_starting_a_clock_before_the_round_starts_is_questioned() -> None:
     desk = registered(2)
     desk.do(DrawRound(1))
     assert "Wait for the organizer" in desk.doubted(StartClock(1, Side.RED))
 
 
-def test_nothing_is_tapped_before_the_start() -> None:
+def test_nothing_can_be_tapped_before_the_clock_is_started() -> None:
     desk = under_way(2)
     for command in (Tap(1, Side.RED), Interrupt(1)):
         assert "not started" in desk.refused(command)
@@ -87,7 +87,7 @@ def test_nothing_is_tapped_before_the_start() -> None:
     assert expected_end(desk.game(), 0) is None
 
 
-def test_counting_waits_for_the_end_and_takes_no_negative_numbers() -> None:
+def test_a_tally_needs_a_finished_game_and_no_negative_numbers() -> None:
     desk = under_way(2)
     assert "not over" in desk.refused(EnterTally(1, None, Pair(0, 0)))
     over(desk)
@@ -109,7 +109,7 @@ def test_the_organizers_rulings_need_a_reason() -> None:
         assert desk.refused(command) == "Say why: it goes into the history."
 
 
-def test_a_ruling_that_gives_no_game_up_counts_nothing_of_the_losers_list() -> None:
+def test_a_ruling_other_than_a_concession_scores_nothing_for_the_losers_list() -> None:
     (ruled,) = under_way(2).do(Rule(1, Side.RED, How.CLOCK_OUT, "seen on video"))
     assert isinstance(ruled, Ruled)
     assert ruled.army_points == 0
@@ -142,7 +142,7 @@ def test_a_game_called_on_time_without_a_count_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize("claim", [Claim.CASTER, Claim.CONCESSION])
-def test_a_claim_counts_nothing_of_a_list_that_nobody_has(claim: Claim) -> None:
+def test_a_claim_without_lists_records_no_army_points(claim: Claim) -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED))
     (claimed,) = desk.do(MakeClaim(1, Side.RED, claim, Side.RED))
@@ -169,14 +169,14 @@ FINISHED: tuple[TableCommand, ...] = (
 
 
 @pytest.mark.parametrize("command", FINISHED, ids=lambda one: type(one).__name__)
-def test_in_a_finished_round_nobody_plays_on(command: TableCommand) -> None:
+def test_no_game_can_be_continued_in_a_finished_round(command: TableCommand) -> None:
     desk = under_way(2)
     over(desk)
     desk.do(FinishRound(), insist=True)
     assert desk.refused(command, MINUTE) == "Round 1 is finished. Call the judge."
 
 
-def test_in_a_finished_round_the_organizer_can_still_correct() -> None:
+def test_the_organizer_can_still_make_corrections_in_a_finished_round() -> None:
     desk = under_way(2)
     over(desk)
     desk.do(FinishRound(), insist=True)
@@ -200,7 +200,7 @@ def test_a_game_without_a_tally_has_no_result_yet() -> None:
     assert (decided.winner, decided.how) == (Side.RED, How.ASSASSINATION)
 
 
-def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> None:
+def test_scoring_an_element_the_scenario_lacks_gives_no_points() -> None:
     terms = terms_for(SR2017, settings(), 3)
     score = ScoreTurn(
         1, None, 7, (Holding("objective-first", Side.BLUE, Held.DESTROYED),), False, at_ms=0
@@ -210,7 +210,7 @@ def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> No
     assert scoring.step_points(terms, Side.RED, {7: replace(score, step=5)}, 7) == Pair(0, 0)
 
 
-def test_an_objective_taken_for_its_own_side_counts_nothing() -> None:
+def test_an_objective_scored_for_its_own_side_gives_no_points() -> None:
     terms = terms_for(SR2017, settings(), 1)
     own = ScoreTurn(
         1, None, 7, (Holding("objective-first", Side.RED, Held.DESTROYED),), False, at_ms=0
@@ -219,7 +219,7 @@ def test_an_objective_taken_for_its_own_side_counts_nothing() -> None:
     assert scoring.step_points(terms, Side.BLUE, {7: own}, 7) == Pair(1, 0)
 
 
-def test_the_steps_have_the_players_words() -> None:
+def test_the_steps_of_a_game_are_named_as_players_call_them() -> None:
     names = [turns.step_name(step) for step in (0, 1, 2, 3, 4, 5, 6)]
     assert names == [
         *["Deployment"] * 2,
@@ -230,12 +230,12 @@ def test_the_steps_have_the_players_words() -> None:
     ]
 
 
-def test_a_step_below_the_first_has_words() -> None:
+def test_a_step_number_below_zero_is_named_deployment() -> None:
     """A file that was changed by hand may have it under right checksums."""
     assert turns.step_name(-8) == "Deployment"
 
 
-def test_sentences_count_and_list() -> None:
+def test_words_are_joined_and_counted_properly_in_sentences() -> None:
     desk = under_way(6)
     games = [desk.game(table) for table in (1, 2, 3)]
     assert (join_words([1]), join_words([1, 2]), join_words("abc")) == (
@@ -249,7 +249,7 @@ def test_sentences_count_and_list() -> None:
     assert tables_of(games[:1]) == "table 1"
 
 
-def test_both_flags_that_have_fallen_are_reported_at_once() -> None:
+def test_two_fallen_flags_are_reported_at_once() -> None:
     desk = under_way(2, settings(0, clock_out=ClockOut.LAST_TURN))
     desk.do(StartClock(1, Side.RED), 0)
     for step in range(4):
@@ -267,7 +267,7 @@ def test_no_flag_is_announced_at_a_table_whose_result_was_entered() -> None:
     assert desk.do(NoticeFlag(1), 30 * MINUTE) == ()
 
 
-def test_an_award_that_is_no_least_replaces_what_is_on_the_table() -> None:
+def test_a_concession_award_that_is_not_a_minimum_replaces_the_points_on_the_table() -> None:
     game = under_way(2).game()
     award = Award(cp=3, apd_percent=50)
     game = replace(game, terms=replace(game.terms, concession=award))
@@ -303,7 +303,7 @@ def test_in_2012_whoever_runs_out_of_time_loses_without_a_question(timing: str) 
 
 
 @pytest.mark.parametrize(("first", "winner"), [(Side.RED, Side.RED), (Side.BLUE, None)])
-def test_a_lead_after_the_last_turn_wins_if_the_other_player_had_it(
+def test_a_lead_wins_after_the_last_turn_if_the_opponent_played_that_turn(
     first: Side, winner: Side | None
 ) -> None:
     """SR2026: a scenario win is checked when the opponent's turn is scored."""

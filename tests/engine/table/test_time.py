@@ -28,7 +28,7 @@ def game_of(clock_out: ClockOut, number: int = 1) -> Game:
 
 
 @pytest.mark.long
-def test_time_used_and_time_paused_are_the_time_elapsed_after_a_hundred_thousand_marks() -> None:
+def test_time_used_plus_time_paused_is_the_time_elapsed_after_any_100000_marks() -> None:
     dice = Random(2017)
     clocks = list(TERMS)
     for number in range(MARKS // 100):
@@ -47,7 +47,7 @@ def test_time_used_and_time_paused_are_the_time_elapsed_after_a_hundred_thousand
 
 @settings(deadline=None)
 @given(st.integers(), st.sampled_from(ClockOut))
-def test_whatever_the_marks_a_game_can_be_read(seed: int, clock_out: ClockOut) -> None:
+def test_any_sequence_of_marks_gives_a_readable_game(seed: int, clock_out: ClockOut) -> None:
     game = game_of(clock_out)
     for mark in random_marks(Random(seed), 40):
         game = with_mark(game, mark)
@@ -78,9 +78,7 @@ def test_marks_give_the_same_game_in_whatever_order_they_arrive(
 
 @settings(deadline=None)
 @given(st.integers(), st.sampled_from(ClockOut))
-def test_a_game_as_of_an_instant_is_the_game_before_its_later_marks(
-    seed: int, clock_out: ClockOut
-) -> None:
+def test_a_game_as_of_a_moment_ignores_later_marks(seed: int, clock_out: ClockOut) -> None:
     marks = random_marks(Random(seed), 20)
     game = game_of(clock_out)
     states = [game]
@@ -95,9 +93,7 @@ def test_a_game_as_of_an_instant_is_the_game_before_its_later_marks(
 @pytest.mark.long
 @settings(deadline=None)
 @given(st.integers(), st.sampled_from(ClockOut))
-def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(
-    seed: int, clock_out: ClockOut
-) -> None:
+def test_a_flag_is_recorded_at_its_deadline_and_only_once(seed: int, clock_out: ClockOut) -> None:
     desk = under_way(2, event_settings(0, clock_out=clock_out))
     dice = Random(seed)
     for mark in random_marks(dice, 40):
@@ -119,7 +115,7 @@ def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(
         )
 
 
-def test_a_flag_that_fell_is_reported_once() -> None:
+def test_a_fallen_flag_is_listed_only_once() -> None:
     game = with_mark(game_of(ClockOut.WARN), ClockStarted(1, 0, Side.RED))
     for at_ms in (20 * 60_000, 21 * 60_000):
         game = with_mark(game, FlagFell(1, at_ms, Side.RED))
@@ -137,7 +133,7 @@ def test_a_clock_never_runs_backwards() -> None:
     assert clock.run(None, 700).deadline() is None
 
 
-def test_the_time_of_a_step_that_has_not_begun_is_nothing() -> None:
+def test_a_step_that_has_not_begun_has_used_no_time() -> None:
     assert step_elapsed(Play(), 1000) == 0
 
 

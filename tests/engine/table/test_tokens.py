@@ -42,7 +42,7 @@ def test_the_kill_box_of_the_wolves_grows_with_the_attackers_turns() -> None:
     assert scoring.kill_box_inches(played("Payload").terms, 12) == 12
 
 
-def test_an_element_without_a_journey_moves_nowhere() -> None:
+def test_an_element_without_a_path_cannot_move() -> None:
     scenario = played("Payload").terms.scenario
     flag = scenario.element("flag-first")
     assert flag is not None
@@ -56,7 +56,7 @@ def test_without_a_fuse_no_tokens_are_removed() -> None:
     assert fault == "No tokens are removed in this scenario."
 
 
-def test_points_given_by_hand_hold_what_tokens_and_arrivals_score() -> None:
+def test_points_set_by_hand_override_tokens_and_arrivals() -> None:
     game = played("Payload")
     held = (
         Holding("objective-50-first", Side.RED),
@@ -68,7 +68,7 @@ def test_points_given_by_hand_hold_what_tokens_and_arrivals_score() -> None:
 
 
 @pytest.mark.parametrize("wins", [True, False])
-def test_a_lead_wins_only_where_the_scenario_has_that_win(wins: bool) -> None:
+def test_a_lead_wins_only_if_the_scenario_allows_a_win_by_lead(wins: bool) -> None:
     game = played("Pressure Point")
     game = with_scenario(game, replace(game.terms.scenario, wins=wins))
     held = tuple(Holding(f"flag-{number}", Side.RED) for number in (1, 2, 3))
@@ -78,7 +78,7 @@ def test_a_lead_wins_only_where_the_scenario_has_that_win(wins: bool) -> None:
     assert not scoring.can_win(game.terms, Side.RED, {}, STEP, Side.RED) or wins
 
 
-def test_why_a_player_out_of_time_lost_by_scenario_is_reported() -> None:
+def test_a_scenario_loss_after_a_clock_out_is_reported_with_its_reason() -> None:
     script = Script(
         "packet sr2026\nscenario Pressure Point\nsize 30\n0:00 start red first\n"
         "0:00 taps until blue turn 2, every 0:30\n22:20 score red flag-1\n22:40 red agrees\n"

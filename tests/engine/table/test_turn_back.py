@@ -64,7 +64,7 @@ acts = st.lists(
 
 @settings(deadline=None)
 @given(acts, st.sampled_from(ClockOut))
-def test_no_time_is_made_or_lost_however_often_turns_are_taken_back(
+def test_taking_back_turns_never_creates_or_loses_time(
     steps: list[tuple[str, int, Side]], clock_out: ClockOut
 ) -> None:
     terms, at_ms = TERMS[clock_out], 1000
@@ -85,7 +85,7 @@ def test_no_time_is_made_or_lost_however_often_turns_are_taken_back(
 
 @settings(deadline=None)
 @given(acts, st.integers(0, 600 * SECOND), st.integers(0, 600 * SECOND))
-def test_a_turn_that_the_organizer_takes_back_is_as_if_nobody_had_tapped(
+def test_a_turn_taken_back_by_the_organizer_continues_as_if_nobody_had_tapped(
     steps: list[tuple[str, int, Side]], tapped_ms: int, taken_ms: int
 ) -> None:
     terms, at_ms = TERMS[ClockOut.WARN], 1000
@@ -109,7 +109,7 @@ def test_a_turn_that_the_organizer_takes_back_is_as_if_nobody_had_tapped(
     assert step_elapsed(back, now_ms) == step_elapsed(play, now_ms)
 
 
-def test_a_mark_that_names_another_turn_takes_nothing_back() -> None:
+def test_taking_back_a_turn_other_than_the_last_changes_nothing() -> None:
     terms = TERMS[ClockOut.PACKET]
     play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
     play = advance(terms, play, TurnEnded(1, 5 * SECOND, Side.RED))
@@ -118,7 +118,7 @@ def test_a_mark_that_names_another_turn_takes_nothing_back() -> None:
 
 
 @pytest.mark.parametrize("claim", [Claim.TURN, Claim.CASTER])
-def test_only_a_turn_that_has_ended_can_be_claimed_back(claim: Claim) -> None:
+def test_a_turn_can_be_claimed_back_only_once_it_has_ended(claim: Claim) -> None:
     terms = TERMS[ClockOut.PACKET]
     play = advance(terms, Play(), ClockStarted(1, 0, Side.RED))
     asked = advance(terms, play, Claimed(1, SECOND, Side.RED, claim, Side.BLUE))
@@ -167,7 +167,7 @@ def test_the_time_after_the_end_of_a_game_that_goes_on_was_a_pause(
     assert eo_paused(back, 20 * SECOND) == SECOND + stood_ms
 
 
-def test_reinforcements_that_came_since_leave_with_the_turn() -> None:
+def test_reinforcements_that_arrived_since_are_lost_when_the_turn_is_taken_back() -> None:
     terms, play = TERMS[ClockOut.PACKET], two_turns()
     came = (ArmyRow("Lancer", Kind.JACK, 8),)
     play = advance(terms, play, BringReinforcements(1, None, Side.BLUE, came, at_ms=6 * SECOND))
@@ -178,7 +178,7 @@ def test_reinforcements_that_came_since_leave_with_the_turn() -> None:
     assert back.reinforced.blue is None
 
 
-def test_a_confirmed_result_speaks_against_it() -> None:
+def test_a_confirmed_result_is_a_reason_not_to_take_back_a_turn() -> None:
     terms, play = TERMS[ClockOut.PACKET], two_turns()
     last = play.ended[-1]
     over = replace(
@@ -190,7 +190,7 @@ def test_a_confirmed_result_speaks_against_it() -> None:
     assert fault == "The result is confirmed. Call the judge."
 
 
-def test_no_clock_runs_out_where_time_is_not_limited_or_a_flag_is_a_warning() -> None:
+def test_where_no_game_is_lost_on_time_a_turn_can_be_taken_back_however_late() -> None:
     hours_ms = 10_000 * SECOND
     untimed = replace(
         TERMS[ClockOut.LOSE], time=replace(TERMS[ClockOut.LOSE].time, kind=TimingKind.UNTIMED)
@@ -202,7 +202,7 @@ def test_no_clock_runs_out_where_time_is_not_limited_or_a_flag_is_a_warning() ->
     assert turn_back_fault(lost, two_turns(), Side.RED, hours_ms).startswith("166:35 have passed")
 
 
-def test_a_question_closes_though_a_clock_on_the_table_took_over_meanwhile() -> None:
+def test_a_claim_on_a_turn_is_closed_even_if_a_physical_clock_took_over() -> None:
     terms, play = TERMS[ClockOut.PACKET], two_turns()
     play = advance(terms, play, Claimed(1, 6 * SECOND, Side.RED, Claim.TURN, Side.RED))
     play = advance(terms, play, HoldTime(1, by_clock=True, at_ms=7 * SECOND))
@@ -213,7 +213,7 @@ def test_a_question_closes_though_a_clock_on_the_table_took_over_meanwhile() -> 
 
 
 @pytest.mark.parametrize(("last", "then"), [(2, 0), (1, 0), (None, None)])
-def test_no_turn_follows_the_one_that_goes_on_where_the_last_was_known(
+def test_a_turn_taken_back_as_the_last_turn_remains_the_last(
     last: int | None, then: int | None
 ) -> None:
     play = replace(two_turns(), last_step=last)
@@ -246,7 +246,7 @@ def blue_to_move(step: int, minimum_turn_ms: int) -> tuple[GameRules, Play, int]
         (5, 9_000, 9_000, False),
     ],
 )
-def test_a_tap_straight_back_is_asked_about_in_turns_and_while_they_are_short(
+def test_an_immediate_tap_back_is_asked_about_only_in_turns_and_while_they_are_short(
     step: int, minimum_ms: int, later_ms: int, is_asked: bool
 ) -> None:
     terms, play, at_ms = blue_to_move(step, minimum_ms)
@@ -262,7 +262,7 @@ def test_a_tap_straight_back_is_asked_about_in_turns_and_while_they_are_short(
     ("tapped", "later_ms", "is_meant"),
     [(True, 500, True), (True, 499, False), (False, 500, False)],
 )
-def test_a_second_tap_is_meant_half_a_second_after_the_first(
+def test_a_second_tap_counts_as_intended_half_a_second_after_the_first(
     tapped: bool, later_ms: int, is_meant: bool
 ) -> None:
     terms, play, at_ms = blue_to_move(4, 0)
@@ -275,7 +275,7 @@ def test_a_second_tap_is_meant_half_a_second_after_the_first(
     assert not means_it(replace(play, flag=Flag(side, now_ms)), side, now_ms)
 
 
-def test_a_turn_goes_on_while_its_player_has_more_time_than_has_passed() -> None:
+def test_a_turn_can_be_taken_back_only_while_its_player_has_enough_time_left() -> None:
     terms, play = TERMS[ClockOut.LOSE], two_turns(ClockOut.LOSE)
     assert play.clock is not None
     left_ms = play.clock.remaining(Side.RED, 5 * SECOND)
@@ -283,7 +283,7 @@ def test_a_turn_goes_on_while_its_player_has_more_time_than_has_passed() -> None
     assert "have passed" in turn_back_fault(terms, play, Side.RED, 5 * SECOND + left_ms)
 
 
-def test_a_question_that_is_denied_forgets_no_turn_before_it() -> None:
+def test_denying_a_claim_keeps_the_turns_before_it() -> None:
     terms = TERMS[ClockOut.PACKET]
     play = advance(terms, two_turns(), TurnEnded(1, 20 * SECOND, Side.BLUE))
     play = advance(terms, play, Claimed(1, 21 * SECOND, Side.BLUE, Claim.TURN, Side.BLUE))
@@ -296,7 +296,7 @@ def test_a_question_that_is_denied_forgets_no_turn_before_it() -> None:
 
 
 @pytest.mark.parametrize(("side", "stays"), [(Side.RED, True), (Side.BLUE, False)])
-def test_a_flag_that_fell_since_goes_with_the_turn_of_its_player_alone(
+def test_a_flag_fallen_since_is_lifted_only_if_it_is_of_the_turns_player(
     side: Side, stays: bool
 ) -> None:
     terms, play = TERMS[ClockOut.WARN], replace(two_turns(ClockOut.WARN), overrun=(side,))

@@ -26,7 +26,7 @@ def deployed(steps: int = 4) -> Desk:
     return desk
 
 
-def test_the_time_between_two_turns_is_nobodys_and_none_is_lost() -> None:
+def test_the_time_between_two_turns_is_charged_to_nobody_and_not_lost() -> None:
     desk = deployed()
     desk.now_ms += 2 * MINUTE
     desk.do(Tap(1, RED))
@@ -57,7 +57,7 @@ def test_the_time_between_two_turns_is_nobodys_and_none_is_lost() -> None:
         ),
     ],
 )
-def test_both_players_are_told_what_stands_between(
+def test_between_turns_both_players_are_told_who_starts_the_next_turn(
     side: Side, mood: Mood, word: str, note: str
 ) -> None:
     desk = deployed()
@@ -65,7 +65,7 @@ def test_both_players_are_told_what_stands_between(
     assert (shown.mood, shown.word, shown.note, shown.digits) == (mood, word, note, "10:00")
 
 
-def test_the_organizer_sees_that_a_turn_is_not_started() -> None:
+def test_the_organizer_sees_that_a_turn_has_not_started() -> None:
     desk = deployed()
 
     def turn() -> str:
@@ -76,7 +76,7 @@ def test_the_organizer_sees_that_a_turn_is_not_started() -> None:
     assert turn() == "Red’s turn 1"
 
 
-def test_every_packet_has_turns_that_their_players_start() -> None:
+def test_players_start_their_own_turns_only_in_timed_turn_formats() -> None:
     for packet in PACKETS.values():
         for timing in packet.timings:
             assert timing.player_starts_turn is (timing.kind is TimingKind.TURNS), packet.key
@@ -91,13 +91,13 @@ def test_a_start_or_an_interrupt_out_of_place_changes_nothing() -> None:
     assert advance(game.terms, begun, TurnStarted(1, 6 * MINUTE, RED)) is begun
 
 
-def test_a_clock_on_the_table_knows_no_time_between_two_turns() -> None:
+def test_a_physical_clock_has_no_time_between_two_turns() -> None:
     game = deployed().game()
     held = advance(game.terms, game.play, HoldTime(1, by_clock=True, at_ms=4 * MINUTE))
     assert not held.awaits_start
 
 
-def test_the_history_tells_who_started_the_turn() -> None:
+def test_the_history_records_the_start_of_a_turns_time() -> None:
     desk = deployed()
     (started,) = desk.do(Tap(1, RED))
     assert isinstance(started, TurnStarted)

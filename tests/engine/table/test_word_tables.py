@@ -8,15 +8,15 @@ from app.engine.table.game import OpenClaim
 from app.engine.table.sentences import PAUSES
 
 
-def test_every_claim_has_its_row():
+def test_every_claim_has_its_wording():
     assert set(CLAIMS) == set(Claim)
 
 
-def test_every_pause_has_its_words():
+def test_every_cause_of_a_pause_has_its_wording():
     assert set(PAUSES) == set(PauseCause)
 
 
-def test_the_opponent_of_a_claim_reads_who_says_what():
+def test_the_opponent_of_a_claim_is_told_who_claims_what():
     clock = deathclock.start(Pair(60_000, 60_000), Side.RED, 0)
     claim = OpenClaim(Side.RED, Claim.CASTER, Side.BLUE, 1_000, clock)
 

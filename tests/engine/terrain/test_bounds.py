@@ -42,9 +42,7 @@ def said(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("width", "height", "fits"), [(4, 4, True), (5, 4, False), (4, 5, False)])
-def test_a_piece_may_fill_the_place_that_is_meant_for_it(
-    width: int, height: int, fits: bool
-) -> None:
+def test_a_piece_that_exactly_fills_its_place_fits(width: int, height: int, fits: bool) -> None:
     rules = RULES["sr2017"]
     table = Table(Site(rules, bare("sr2017")), Dice(""), 100)
     body = Body(rules.kinds[0], width, height)
@@ -54,7 +52,7 @@ def test_a_piece_may_fill_the_place_that_is_meant_for_it(
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
-def test_how_far_pieces_stay_apart(key: str) -> None:
+def test_pieces_closer_than_the_packets_gap_are_reported(key: str) -> None:
     scenario, middle = bare(key), Decimal(PACKETS[key].scenarios[0].table) / 2
     for one, other in combinations_with_replacement(RULES[key].kinds, 2):
         for apart in HALVES:
@@ -67,7 +65,7 @@ def test_how_far_pieces_stay_apart(key: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
-def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
+def test_pieces_too_close_to_edges_or_deployment_zones_are_reported(key: str) -> None:
     scenario = bare(key)
     side = scenario.table
     near = (LayoutRule.EDGE, LayoutRule.TABLE, LayoutRule.DEPLOYMENT)
@@ -80,7 +78,7 @@ def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
-def test_how_far_restricted_pieces_stay_from_what_scores(key: str) -> None:
+def test_restricted_pieces_too_close_to_scoring_elements_are_reported(key: str) -> None:
     area = Area(Decimal(24), Decimal(24))
     zone = replace(area, width=Decimal(6), height=Decimal(6))
     every = [element for scenario in PACKETS[key].scenarios for element in scenario.elements]

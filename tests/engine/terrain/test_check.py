@@ -63,11 +63,11 @@ def rules_of(breaches: list[Breach]) -> list[tuple[LayoutRule, int, int]]:
 
 
 @pytest.mark.long
-def test_proposals_pass_the_checker_written_apart() -> None:
+def test_proposed_layouts_pass_an_independent_checker() -> None:
     assert [one for case in cases(185, 5000) if (one := verdict(*case))] == []
 
 
-def test_the_checker_written_apart_sees_what_is_moved() -> None:
+def test_the_independent_checker_detects_a_moved_piece() -> None:
     layout = propose(NEW, PIT, 3, Method.QUADRANT)
     assert layout is not None
     pieces = list(layout.pieces)
@@ -77,7 +77,7 @@ def test_the_checker_written_apart_sees_what_is_moved() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(list(cases(74))), st.integers(0, 10**6), st.data())
-def test_check_and_the_checker_agree_on_a_layout_pulled_about(
+def test_check_and_the_independent_checker_agree_on_disarranged_layouts(
     case: tuple[str, Scenario, int, Method | None], seed: int, data: st.DataObject
 ) -> None:
     key, scenario, _, method = case
@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_layout_and_another_another() -> None:
     assert one == again != other
 
 
-def test_where_there_is_no_room_or_no_such_method_nothing_is_proposed() -> None:
+def test_nothing_is_proposed_without_room_or_with_an_unknown_method() -> None:
     crowded = replace(OLD, count=Count(5, 5), edge=Decimal(23))
     assert propose(crowded, SUPPLY, 1) is None
     assert propose(OLD, SUPPLY, 1, Method.CLUSTER) is None
@@ -106,12 +106,14 @@ def test_where_there_is_no_room_or_no_such_method_nothing_is_proposed() -> None:
 
 @pytest.mark.parametrize("method", [None, *Method])
 @pytest.mark.parametrize("edge", [20, 23])
-def test_the_search_for_room_ends_after_so_many_steps(method: Method | None, edge: int) -> None:
+def test_the_search_for_room_gives_up_after_a_limited_number_of_steps(
+    method: Method | None, edge: int
+) -> None:
     assert propose(replace(NEW, edge=Decimal(edge)), PIT, 1, method) is None
 
 
 @given(st.integers(0, 11))
-def test_pieces_nearer_than_the_gap_are_named_with_their_distance(halves: int) -> None:
+def test_pieces_closer_than_the_gap_are_reported_with_their_distance(halves: int) -> None:
     apart = Decimal(halves) / 2
     breaches = found(piece(Kind.HILL, 4, 20), piece(Kind.FOREST, float(8 + apart), 20), rules=OLD)
     wanted = [(LayoutRule.GAP, 1, 2)] if apart < 3 else []
@@ -119,19 +121,19 @@ def test_pieces_nearer_than_the_gap_are_named_with_their_distance(halves: int) -
     assert [(breach.needed, breach.measured) for breach in breaches] == [(3, apart)] * len(wanted)
 
 
-def test_pieces_over_each_other_are_said_to_be() -> None:
+def test_overlapping_pieces_are_reported() -> None:
     (breach,) = found(piece(Kind.HILL, 4, 20), disc(Kind.FOREST, 8, 22))
     assert breach.words == "1 Hill lies over 2 Forest; 3 are needed."
 
 
-def test_trenches_touch_but_do_not_lie_over_each_other() -> None:
+def test_trenches_may_touch_but_not_overlap() -> None:
     trench = piece(Kind.TRENCH, 10, 20)
     assert not found(trench, piece(Kind.TRENCH, 14, 20), rules=NEW, scenario=PIT)
     (breach,) = found(trench, piece(Kind.TRENCH, 13.5, 20), rules=NEW, scenario=PIT)
     assert breach.words == "1 Trench lies over 2 Trench; they may only touch."
 
 
-def test_restricted_pieces_stay_further_apart() -> None:
+def test_restricted_pieces_must_be_further_apart() -> None:
     one = piece(Kind.HAZARD, 10, 20)
     lonely = piece(Kind.HILL, 38, 20), piece(Kind.HILL, 38, 30), piece(Kind.HILL, 30, 30)
     breaches = found(one, piece(Kind.OBSTRUCTION, 18.5, 20), *lonely, rules=NEW, scenario=PIT)
@@ -141,7 +143,7 @@ def test_restricted_pieces_stay_further_apart() -> None:
     assert (breaches[0].piece, breaches[0].other) == (1, 2)
 
 
-def test_most_pieces_are_unrestricted() -> None:
+def test_a_layout_with_mostly_restricted_pieces_gets_advice() -> None:
     (breach,) = found(piece(Kind.HAZARD, 10, 20), rules=NEW, scenario=PIT)
     assert breach.advice
     assert breach.words == "1 of 1 piece restricted; most should be unrestricted."
@@ -149,13 +151,13 @@ def test_most_pieces_are_unrestricted() -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [(5.5, 20), (20, 5.5), (38.5, 20), (20, 38.5)])
-def test_each_edge_of_the_table_has_its_distance(x: float, y: float) -> None:
+def test_the_minimum_distance_applies_to_every_table_edge(x: float, y: float) -> None:
     """The table is 48 inches across, the piece four."""
     (edge,) = found(piece(Kind.HILL, x, y), rules=NEW, scenario=PIT)
     assert (edge.rule, edge.measured) == (LayoutRule.EDGE, Decimal("5.5"))
 
 
-def test_edges_and_the_table_end() -> None:
+def test_pieces_too_close_to_an_edge_or_beyond_it_are_reported() -> None:
     (edge,) = found(piece(Kind.HILL, 5.5, 20), rules=NEW, scenario=PIT)
     assert (edge.rule, edge.needed, edge.measured) == (LayoutRule.EDGE, 6, Decimal("5.5"))
     (off,) = found(piece(Kind.HILL, -0.01, 20), rules=OLD)
@@ -163,7 +165,7 @@ def test_edges_and_the_table_end() -> None:
 
 
 @pytest.mark.parametrize(("y", "whose"), [(6.5, "first"), (34.5, "second")])
-def test_deployment_zones_keep_terrain_out(y: float, whose: str) -> None:
+def test_terrain_in_a_deployment_zone_is_reported(y: float, whose: str) -> None:
     (breach,) = found(piece(Kind.HILL, 4, y))
     assert breach.words == f"1 Hill lies in the {whose} player’s deployment zone."
     assert not found(piece(Kind.HILL, 4, 7), piece(Kind.HILL, 14, 34))
@@ -176,7 +178,7 @@ def test_deployment_zones_reach_from_edge_to_edge_of_the_table() -> None:
     assert zones == [Shape(0, 0, 192, 28), Shape(0, 152, 192, 192)]
 
 
-def test_where_deployment_is_not_certain_all_four_sides_or_corners_are_kept_free() -> None:
+def test_with_uncertain_deployment_all_four_sides_or_corners_are_kept_free() -> None:
     shapes = {}
     for number in (10, 16):
         scenario = PACKETS["sr2012"].scenario(number)
@@ -190,7 +192,7 @@ def test_where_deployment_is_not_certain_all_four_sides_or_corners_are_kept_free
     assert shapes[16] == [Shape(x, y, x, y, 80) for x, y in corners]
 
 
-def test_where_deployment_is_not_certain_a_breach_is_advice() -> None:
+def test_with_uncertain_deployment_a_breach_is_only_advice() -> None:
     flank, radial = (PACKETS["sr2012"].scenario(one) for one in (10, 16))
     assert flank is not None
     assert radial is not None
@@ -201,7 +203,7 @@ def test_where_deployment_is_not_certain_a_breach_is_advice() -> None:
         assert breach.words.endswith(f"it is too close to {words}.")
 
 
-def test_restricted_pieces_keep_off_zones_flags_and_objectives() -> None:
+def test_restricted_pieces_on_zones_flags_or_objectives_are_reported() -> None:
     (zone,) = found(disc(Kind.OBSTRUCTION, 31, 22))
     assert zone.words == "1 Obstruction lies in a zone it must stay out of: Zone."
     assert not found(disc(Kind.FOREST, 31, 22))
@@ -221,7 +223,7 @@ def test_a_packet_may_let_terrain_lie_anywhere() -> None:
     assert not found(piece(Kind.IMPASSABLE, 18, 4), rules=anywhere)
 
 
-def test_sizes_are_advice_and_a_line_is_measured_along_it() -> None:
+def test_piece_sizes_are_only_advice_and_linear_obstacles_are_measured_by_length() -> None:
     (small,) = found(piece(Kind.HILL, 4, 20, 4, 3.5))
     assert small.advice
     assert small.words == "1 Hill measures 4 by 3.5; 4 to 7 inches each way are best."
@@ -230,12 +232,12 @@ def test_sizes_are_advice_and_a_line_is_measured_along_it() -> None:
     assert long.words.endswith("inches long are best.")
 
 
-def test_kinds_the_packet_does_not_know_are_named() -> None:
+def test_kinds_of_terrain_unknown_to_the_packet_are_reported() -> None:
     (breach,) = found(piece(Kind.DENSE_FOG, 4, 20))
     assert breach.words == "1 Dense fog is not a kind of terrain in this packet."
 
 
-def test_counts_and_line_of_sight_are_of_the_whole_table() -> None:
+def test_the_number_of_pieces_and_sight_blockers_is_checked_for_the_whole_table() -> None:
     few = check(NEW, PIT, Layout((piece(Kind.FOREST, 10, 20),)))
     assert [one.words for one in few] == [
         "1 piece on the table; the packet wants 6 to 8.",
@@ -246,7 +248,7 @@ def test_counts_and_line_of_sight_are_of_the_whole_table() -> None:
     assert check(NEW, PIT, Layout())[1].words.startswith("0 pieces block line")
 
 
-def test_a_method_names_what_is_too_far_or_too_near() -> None:
+def test_a_layout_method_reports_pieces_too_far_away_or_too_close() -> None:
     for method in Method:
         for seed in range(3):
             layout = propose(NEW, PIT, seed, method)
@@ -263,7 +265,7 @@ def test_a_method_names_what_is_too_far_or_too_near() -> None:
                         assert not breach.other or moved.name(breach.other) in breach.words
 
 
-def test_the_first_piece_blocks_sight_on_the_middle() -> None:
+def test_the_first_piece_must_block_line_of_sight_in_the_middle() -> None:
     words = [
         one.words
         for one in found(piece(Kind.HILL, 10, 20), rules=NEW, scenario=PIT, method=Method.CLUSTER)
@@ -276,7 +278,7 @@ def test_the_first_piece_blocks_sight_on_the_middle() -> None:
     assert check(NEW, PIT, Layout(method=Method.CLUSTER))
 
 
-def test_quadrants_hold_one_piece_each() -> None:
+def test_each_quadrant_may_hold_only_one_piece() -> None:
     pieces = (piece(Kind.HILL, 19, 19), piece(Kind.HILL, 12, 19), piece(Kind.HILL, 22, 30))
     breaches = found(*pieces, rules=NEW, scenario=PIT, method=Method.QUADRANT)
     words = [(one.piece, one.words) for one in breaches]
@@ -284,9 +286,7 @@ def test_quadrants_hold_one_piece_each() -> None:
     assert (3, "3 Hill is not completely within a quarter of the table.") in words
 
 
-def test_scattered_pieces_lie_near_the_middles_of_the_quarters_and_the_rest_near_the_first() -> (
-    None
-):
+def test_scattered_pieces_must_lie_near_quarter_centres_and_extras_near_the_first() -> None:
     first = piece(Kind.FOREST, 23, 23, 3, 3)
     near = [piece(Kind.HILL, x, y, 3, 3) for x, y in ((10, 10), (10, 35), (35, 10), (34, 34))]
     extra = piece(Kind.HILL, 30, 23, 3, 3)
@@ -316,7 +316,7 @@ def test_scattered_pieces_lie_near_the_middles_of_the_quarters_and_the_rest_near
     assert words(first, *near, far)[0].startswith("6 Hill is 14 inches from 1 Forest")
 
 
-def test_the_others_of_a_cluster_lie_apart_and_together() -> None:
+def test_pieces_outside_a_cluster_must_lie_apart_from_it_and_near_each_other() -> None:
     core = [
         piece(Kind.FOREST, x, y, 3, 3)
         for x, y in ((23, 23), (18, 23), (18, 18), (23, 18), (28, 23))
@@ -329,14 +329,14 @@ def test_the_others_of_a_cluster_lie_apart_and_together() -> None:
     assert any(word.startswith("7 Hill is") and "from 6 Hill; at most 6" in word for word in words)
 
 
-def test_the_third_of_a_cluster_is_near_to_each_of_the_first_two() -> None:
+def test_the_third_piece_of_a_cluster_must_be_near_each_of_the_first_two() -> None:
     core = [piece(Kind.FOREST, x, y, 3, 3) for x, y in ((23, 23), (18, 23), (8, 36))]
     breaches = found(*core, rules=NEW, scenario=PIT, method=Method.CLUSTER)
     assert [(breach.piece, breach.other) for breach in breaches if breach.piece] == [(3, 2), (3, 1)]
     assert all(one.words.startswith("3 Forest is ") for one in breaches if one.piece)
 
 
-def test_a_piece_moves_by_half_inches_and_turns_about_its_middle() -> None:
+def test_a_piece_moves_in_half_inches_and_turns_around_its_centre() -> None:
     wall = piece(Kind.HILL, 10, 10, 5, 4)
     assert (
         moved_piece(wall, Decimal("20.3"), Decimal(60), 48).area
@@ -348,7 +348,7 @@ def test_a_piece_moves_by_half_inches_and_turns_about_its_middle() -> None:
     assert turned_piece(round_, 48) is round_
 
 
-def test_a_piece_takes_another_size_or_shape_about_its_middle() -> None:
+def test_a_piece_keeps_its_centre_when_its_size_or_shape_changes() -> None:
     wall = piece(Kind.HILL, 10, 10, 4, 4)
     wider = shaped_piece(wall, Decimal(6), Decimal(3), 48)
     assert wider.area == piece(Kind.HILL, 9, 10.5, 6, 3).area
@@ -357,7 +357,7 @@ def test_a_piece_takes_another_size_or_shape_about_its_middle() -> None:
     assert (wider.size_words, round_.size_words) == ("6 × 3", "5 across")
 
 
-def test_another_piece_lies_where_it_breaks_nothing() -> None:
+def test_an_added_piece_is_placed_where_it_breaks_no_rule() -> None:
     layout = Layout()
     for _ in range(6):
         layout = change_piece(layout, len(layout.pieces) + 1, another_piece(NEW, PIT, layout))
@@ -366,12 +366,12 @@ def test_another_piece_lies_where_it_breaks_nothing() -> None:
     assert another_piece(NEW, PIT, foreign) == piece(NEW.kinds[0], 22, 22, 3, 3)
 
 
-def test_where_nothing_is_free_another_piece_lies_on_the_middle() -> None:
+def test_an_added_piece_goes_in_the_middle_if_no_place_is_free() -> None:
     full = Layout((piece(Kind.HILL, 0, 0, 48, 48),))
     assert another_piece(NEW, PIT, full) == piece(NEW.kinds[0], 22.5, 22.5, 3, 3)
 
 
-def test_no_piece_is_smaller_than_the_packet_wants_where_that_is_no_half_inch() -> None:
+def test_a_minimum_size_that_is_not_in_half_inches_is_rounded_up() -> None:
     odd = replace(NEW, size=replace(NEW.size, least=Decimal("2.75")))
     assert another_piece(odd, PIT, Layout()).area.width == 3
     for seed in range(20):
@@ -385,14 +385,14 @@ def test_a_piece_is_taken_away_by_its_number() -> None:
     assert change_piece(Layout((one, two), seed=4), 1) == Layout((two,))
 
 
-def test_lengths_are_exact() -> None:
+def test_lengths_and_distances_are_computed_exactly() -> None:
     assert quarters(Decimal("0.1")) == Fraction(2, 5)
     assert isinstance(quarters(Decimal("0.5")), int)
     assert shape(Area(Decimal(1), Decimal(1)), 40).radius == Fraction(800, 254)
     assert tenths_apart(point(0, 0), point(4, 4)) == 14
 
 
-def test_the_second_four_pieces_of_a_quadrant_layout_have_quarters_of_their_own() -> None:
+def test_the_second_four_pieces_of_a_quadrant_layout_also_need_separate_quarters() -> None:
     corners = ((19, 19), (29, 19), (19, 29), (29, 29))
     first = [piece(Kind.HILL, x, y, 3, 3) for x, y in corners]
     second = [piece(Kind.FOREST, x, y, 3, 3) for x, y in ((12, 12), (36, 12), (12, 36), (9, 15))]
@@ -416,7 +416,7 @@ def test_a_seed_proposes_what_it_always_proposed(method: Method | None) -> None:
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == PROPOSED[method]
 
 
-def test_a_table_has_the_advised_number_of_pieces_where_they_fit_when_smaller() -> None:
+def test_the_advised_number_of_pieces_is_reached_with_smaller_pieces_if_necessary() -> None:
     wide = replace(OLD, count=Count(1, 8, advised=8), size=Sizes(Decimal(3), Decimal(20)))
     for seed in range(8):
         layout = propose(wide, SUPPLY, seed)
@@ -425,7 +425,7 @@ def test_a_table_has_the_advised_number_of_pieces_where_they_fit_when_smaller() 
 
 
 @pytest.mark.parametrize("over", [0, 1])
-def test_a_round_piece_lies_inside_with_its_whole_radius(over: int) -> None:
+def test_a_round_piece_is_inside_only_with_its_whole_radius(over: int) -> None:
     around = point(10, 10, 3)
     assert around.inside(7 + over, 0, 20, 20) is (not over)
     assert around.inside(0, 7 + over, 20, 20) is (not over)
@@ -434,7 +434,7 @@ def test_a_round_piece_lies_inside_with_its_whole_radius(over: int) -> None:
 
 
 @pytest.mark.parametrize(("many", "fits"), [(5, False), (6, True), (8, True), (9, False)])
-def test_a_table_has_as_many_pieces_as_the_packet_wants(many: int, fits: bool) -> None:
+def test_too_few_or_too_many_pieces_on_a_table_are_reported(many: int, fits: bool) -> None:
     breaches = check(NEW, PIT, Layout((piece(Kind.FOREST, 10, 20),) * many))
     said = [breach.words for breach in breaches if breach.rule is LayoutRule.COUNT]
     assert said == ([] if fits else [f"{many} pieces on the table; the packet wants 6 to 8."])
@@ -443,7 +443,7 @@ def test_a_table_has_as_many_pieces_as_the_packet_wants(many: int, fits: bool) -
 @pytest.mark.parametrize(
     ("restricted", "others", "is_said"), [(1, 1, True), (2, 2, True), (1, 2, False), (0, 1, False)]
 )
-def test_half_of_the_pieces_restricted_are_too_many(
+def test_restricting_half_of_the_pieces_is_too_many(
     restricted: int, others: int, is_said: bool
 ) -> None:
     pieces = (piece(Kind.HAZARD, 10, 20),) * restricted + (piece(Kind.HILL, 38, 20),) * others
@@ -452,7 +452,7 @@ def test_half_of_the_pieces_restricted_are_too_many(
 
 
 @pytest.mark.parametrize(("x", "y"), [(0, 20), (44, 20)])
-def test_a_piece_may_touch_the_edge_where_the_packet_keeps_none_free(x: float, y: float) -> None:
+def test_a_piece_may_touch_the_edge_if_the_packet_requires_no_distance(x: float, y: float) -> None:
     assert not found(piece(Kind.HILL, x, y))
     (edge,) = found(piece(Kind.HILL, x, y), rules=NEW, scenario=PIT)
     assert edge.words == "1 Hill is 0 inches from a table edge; 6 are needed."
@@ -470,7 +470,9 @@ def test_a_piece_may_touch_the_edge_where_the_packet_keeps_none_free(x: float, y
         (Method.CLUSTER, 9, "Cluster is for 6 to 8 pieces; there are 9."),
     ],
 )
-def test_a_method_has_its_number_of_pieces(method: Method, many: int, words: str) -> None:
+def test_each_layout_method_needs_its_number_of_pieces(
+    method: Method, many: int, words: str
+) -> None:
     breaches = check(NEW, PIT, Layout((piece(Kind.FOREST, 22, 22),) * many, method))
     said = [one.words for one in breaches if one.rule is LayoutRule.METHOD and not one.piece]
     assert said == ([words] if words else [])
@@ -489,7 +491,9 @@ def test_a_method_has_its_number_of_pieces(method: Method, many: int, words: str
         ),
     ],
 )
-def test_a_piece_that_is_only_just_too_far_is_a_tenth_too_far(over: str, words: list[str]) -> None:
+def test_a_piece_barely_too_far_is_reported_as_a_tenth_of_an_inch_too_far(
+    over: str, words: list[str]
+) -> None:
     first = piece(Kind.FOREST, 23, 23, 3, 3)
     near = [piece(Kind.HILL, x, y, 3, 3) for x, y in ((10, 35), (35, 10), (34, 34))]
     beside = piece(Kind.HILL, 15 + float(over), 11, 3, 3)
@@ -502,7 +506,9 @@ def test_a_piece_that_is_only_just_too_far_is_a_tenth_too_far(over: str, words: 
 
 
 @pytest.mark.parametrize(("x", "is_said"), [(10, False), (10.5, True)])
-def test_the_others_of_a_cluster_may_lie_as_near_as_it_says(x: float, is_said: bool) -> None:
+def test_pieces_outside_a_cluster_may_lie_exactly_at_the_minimum_distance(
+    x: float, is_said: bool
+) -> None:
     core = [piece(Kind.FOREST, 21, 21 + n, 3, 3) for n in range(5)]
     other = piece(Kind.HILL, x, 23, 3, 3)
     breaches = found(*core, other, rules=NEW, scenario=PIT, method=Method.CLUSTER)
@@ -513,16 +519,14 @@ def test_the_others_of_a_cluster_may_lie_as_near_as_it_says(x: float, is_said: b
 
 
 @pytest.mark.parametrize(("steps", "left"), [(100, 20), (80, 0), (30, 0)])
-def test_a_place_where_a_piece_is_not_wanted_is_looked_at_like_any_other(
-    steps: int, left: int
-) -> None:
+def test_a_place_that_is_ruled_out_still_counts_as_a_search_step(steps: int, left: int) -> None:
     table = Table(Site(NEW, PIT), Dice("nowhere"), steps)
     assert not table.place(Body(Kind.FOREST, 8, 8), (0, 0, 96, 96), lambda _: False)
     assert table.steps == left
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_breach_of_a_place_is_of_the_piece_that_lies_there(swapped: bool) -> None:
+def test_a_breach_is_reported_for_the_piece_that_causes_it(swapped: bool) -> None:
     pieces = [piece(Kind.HILL, 0, 22), piece(Kind.HILL, 12, 30), piece(Kind.HILL, 30, 5)]
     edge, within, zone = (3, 2, 1) if swapped else (1, 2, 3)
     rules = replace(OLD, edge=Decimal(1))
@@ -533,7 +537,9 @@ def test_a_breach_of_a_place_is_of_the_piece_that_lies_there(swapped: bool) -> N
 
 
 @pytest.mark.parametrize(("edge", "first"), [(0, 0), (1, 3), (6, 13)])
-def test_a_piece_is_put_as_near_to_the_edge_as_the_packet_lets_it(edge: int, first: int) -> None:
+def test_a_piece_may_be_placed_as_close_to_the_edge_as_the_packet_allows(
+    edge: int, first: int
+) -> None:
     """In half inches, and a little further away than that."""
     site = Site(replace(NEW, edge=Decimal(edge)), PIT)
     puts = [Table(site, Dice(""), 1).put(Body(Kind.FOREST, 6, 6), left, 48) for left in range(20)]
@@ -551,5 +557,5 @@ def test_a_piece_is_put_as_near_to_the_edge_as_the_packet_lets_it(edge: int, fir
         (Shape(7, 7, 16, 16), True),
     ],
 )
-def test_shapes_that_share_a_border_do_not_lie_over_each_other(other: Shape, overlap: bool) -> None:
+def test_shapes_that_only_share_a_border_do_not_overlap(other: Shape, overlap: bool) -> None:
     assert overlaps(Shape(0, 0, 8, 8), other) is overlaps(other, Shape(0, 0, 8, 8)) is overlap

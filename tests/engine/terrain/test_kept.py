@@ -33,7 +33,7 @@ PIT = PACKETS["sr2017"].scenarios[0]
 MIDDLE = Area(Decimal(20), Decimal(20), Decimal(6), Decimal(6))
 
 
-def test_a_table_keeps_its_terrain_until_it_is_set_anew_or_taken_away() -> None:
+def test_a_table_keeps_its_terrain_until_it_is_replaced_or_removed() -> None:
     desk = registered(4)
     desk.do(SetTerrain(2, LYING))
     desk.do(SetTerrain(1, LYING))
@@ -51,7 +51,7 @@ def test_tables_are_numbered_from_1() -> None:
     assert "no such table" in registered(2).refused(SetTerrains(()))
 
 
-def test_several_tables_are_set_in_one_act() -> None:
+def test_one_act_can_set_the_terrain_of_several_tables() -> None:
     desk = registered(4)
     desk.do(SetTerrain(1, LYING))
     desk.do(SetTerrains(((2, LYING), (3, LYING), (1, Layout()))))
@@ -70,7 +70,7 @@ def drawn(*kinds: Kind) -> Desk:
     return desk
 
 
-def test_the_terrain_of_each_table_of_the_round_is_held_to_its_scenario() -> None:
+def test_the_terrain_of_each_table_is_checked_against_the_rounds_scenario() -> None:
     desk = drawn(Kind.OBSTRUCTION)
     desk.do(SetTerrain(9, LYING))  # nobody plays there
     state, latest = desk.state, desk.state.latest
@@ -84,7 +84,7 @@ def test_the_terrain_of_each_table_of_the_round_is_held_to_its_scenario() -> Non
     assert one.against
 
 
-def test_what_was_legal_under_another_scenario_is_checked_anew() -> None:
+def test_terrain_legal_in_one_scenario_is_checked_again_in_the_next() -> None:
     packet = PACKETS["sr2014"]
     assert packet.terrain is not None
     one, other = packet.scenarios[:2]
@@ -100,7 +100,7 @@ def test_what_was_legal_under_another_scenario_is_checked_anew() -> None:
     assert not terrain_rows(desk.state, replace(latest, scenario=one.number))[0].against
 
 
-def test_the_draw_s_review_tells_whose_terrain_breaks_a_rule_under_its_scenario() -> None:
+def test_the_review_of_a_draw_names_tables_whose_terrain_breaks_a_rule() -> None:
     said = "Terrain breaks the rules under this scenario: table"
     desk = drawn(Kind.OBSTRUCTION, Kind.OBSTRUCTION)
     latest = desk.state.latest
@@ -116,7 +116,7 @@ def test_the_draw_s_review_tells_whose_terrain_breaks_a_rule_under_its_scenario(
     assert not any("Terrain" in notice for notice in notices_of(desk.state, latest))
 
 
-def test_a_running_round_tells_whose_terrain_breaks_a_rule_while_nobody_has_begun_there() -> None:
+def test_a_running_round_names_tables_with_illegal_terrain_until_play_begins_there() -> None:
     desk = drawn(Kind.OBSTRUCTION, Kind.OBSTRUCTION)
     desk.do(PublishRound())
     desk.do(StartRound())
@@ -146,7 +146,7 @@ def test_without_rules_or_a_scenario_there_is_nothing_to_check() -> None:
     assert scenario_of(state, none) is NO_SCENARIO
 
 
-def test_a_proposal_for_all_keeps_what_lies_unless_it_is_asked_for() -> None:
+def test_proposing_terrain_for_all_tables_keeps_existing_terrain_unless_asked() -> None:
     desk = drawn(Kind.OBSTRUCTION)
     state, latest = desk.state, desk.state.latest
     assert latest is not None
@@ -163,7 +163,7 @@ def test_a_proposal_for_all_keeps_what_lies_unless_it_is_asked_for() -> None:
     assert to_propose(desk.state, latest, Which.ALL) == (1, 2)
 
 
-def test_what_lies_on_a_table_by_lot_is_followed_by_the_next_of_its_proposals() -> None:
+def test_a_table_with_proposed_terrain_is_offered_its_next_proposal() -> None:
     first = first_seed(5, 3)
     assert next_seed(5, 3, None) == first
     assert next_seed(5, 3, LYING) == first

@@ -24,17 +24,17 @@ HEAD = "name; kind; points; models"
         (['"Name","Points"', '"Lancer; light","10"'], ["Lancer, light  10"]),
     ],
 )
-def test_a_table_with_headings_is_read_by_them(lines: list[str], read: list[str]) -> None:
+def test_a_table_with_headings_is_read_by_its_headings(lines: list[str], read: list[str]) -> None:
     assert as_columns(lines) == [HEAD, *read]
 
 
 @pytest.mark.parametrize("lines", [["Name;Cards", "Lancer;10"], ["Lancer  10"], []])
-def test_lines_without_headings_stay_as_they_are(lines: list[str]) -> None:
+def test_lines_without_headings_are_left_unchanged(lines: list[str]) -> None:
     assert as_columns(lines) == lines
 
 
 @pytest.mark.parametrize(("above", "found"), [(0, True), (9, True), (10, False)])
-def test_headings_stand_among_the_first_ten_lines(above: int, found: bool) -> None:
+def test_headings_are_found_only_in_the_first_ten_lines(above: int, found: bool) -> None:
     lines = [*["My list"] * above, "Name;Points", "Lancer;10"]
     read = [*["My list"] * above, HEAD, "Lancer  10"]
     assert as_columns(lines) == (read if found else lines)

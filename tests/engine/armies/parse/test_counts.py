@@ -33,12 +33,12 @@ from app.engine.armies.parse.counts import (
         ("Total: 75" + "." * 112, set()),
     ],
 )
-def test_the_points_of_an_army_are_found(line: str, sums: set[int]) -> None:
+def test_points_totals_written_in_a_line_are_found(line: str, sums: set[int]) -> None:
     assert written_sums(line) == sums
     assert is_sum(line) is bool(sums)
 
 
-def test_the_nearest_of_what_was_read_is_said() -> None:
+def test_a_differing_sum_is_reported_against_the_nearest_sum_read() -> None:
     army = (ArmyRow("Haley", Kind.CASTER, 28), ArmyRow("Lancer", Kind.JACK, 40))
     assert sum_difference("Total: 40", army) == ""
     assert sum_difference("Lancer", army) == ""
@@ -47,7 +47,7 @@ def test_the_nearest_of_what_was_read_is_said() -> None:
     assert said.startswith("103 points written, ")
 
 
-def test_counts_are_held_against_what_was_read() -> None:
+def test_written_counts_are_compared_with_the_entries_read() -> None:
     counts = WrittenCounts.of("Warjacks : 2  Solo(s): 1 Battle Engines: 1/2 Units: 0")
     assert counts.of_kind == (
         (Kind.JACK, 2), (Kind.SOLO, 1), (Kind.ENGINE, 1), (Kind.UNIT, 0)

@@ -17,7 +17,9 @@ from app.engine.armies.parse.dress import copies, is_struck, strip_dress, strip_
         ("Lancer", 1, "Lancer"),
     ],
 )
-def test_copies_stand_before_or_behind_the_name(words: str, times: int, rest: str) -> None:
+def test_the_number_of_copies_may_precede_or_follow_the_name(
+    words: str, times: int, rest: str
+) -> None:
     assert copies(words) == (times, rest)
 
 
@@ -46,12 +48,14 @@ def test_copies_stand_before_or_behind_the_name(words: str, times: int, rest: st
         ("-----", "-----"),
     ],
 )
-def test_a_line_is_written_as_its_plain_sisters(line: str, bare: str) -> None:
+def test_formatting_is_stripped_from_a_line(line: str, bare: str) -> None:
     assert strip_dress(line) == bare
 
 
 @pytest.mark.parametrize(("length", "is_read"), [(1_000, True), (1_001, False)])
-def test_no_line_of_a_list_is_longer_than_a_thousand_letters(length: int, is_read: bool) -> None:
+def test_formatting_is_stripped_only_from_lines_of_at_most_1000_letters(
+    length: int, is_read: bool
+) -> None:
     line = "  " + "**Lancer** ".ljust(length - 1, "x") + "!"
     assert (strip_dress(line) == line) is not is_read
 
@@ -69,7 +73,7 @@ def test_no_line_of_a_list_is_longer_than_a_thousand_letters(length: int, is_rea
         ("Lancer <10>", "Lancer <10>"),
     ],
 )
-def test_marks_of_forums_and_pages_are_left_out(line: str, bare: str) -> None:
+def test_forum_and_web_page_markup_is_removed(line: str, bare: str) -> None:
     assert strip_marks(line) == bare
 
 
@@ -84,7 +88,9 @@ def test_marks_of_forums_and_pages_are_left_out(line: str, bare: str) -> None:
         ("Lancer ~ 10", False),
     ],
 )
-def test_a_line_is_struck_out_whole_or_not(line: str, struck: bool) -> None:
+def test_only_a_line_struck_out_from_end_to_end_counts_as_struck_out(
+    line: str, struck: bool
+) -> None:
     assert is_struck(line) is struck
 
 
@@ -99,9 +105,7 @@ def test_a_line_is_struck_out_whole_or_not(line: str, struck: bool) -> None:
         ("one\u200btwo", "onetwo"),
     ],
 )
-def test_quoted_mail_comes_without_its_marks_where_most_lines_have_them(
-    text: str, said: str
-) -> None:
+def test_the_quote_marks_of_mail_are_removed_if_most_lines_have_them(text: str, said: str) -> None:
     assert unquote(text) == said
 
 
@@ -110,7 +114,7 @@ def test_quoted_mail_comes_without_its_marks_where_most_lines_have_them(
     ["\u200b", "\u200f", "\u202a", "\u202e", "\u2060", "\u2064", "\ufeff"],
     ids=lambda letter: f"{ord(letter):x}",
 )
-def test_letters_without_a_width_are_left_out(letter: str) -> None:
+def test_zero_width_characters_are_removed(letter: str) -> None:
     assert unquote(f"one{letter}two") == "onetwo"
 
 
@@ -119,5 +123,5 @@ def test_letters_without_a_width_are_left_out(letter: str) -> None:
     ["\u200a", "\u2010", "\u202f", "\u205f", "\u2065", "\ufefe", "\uff00"],
     ids=lambda letter: f"{ord(letter):x}",
 )
-def test_blanks_and_dashes_of_any_width_stay(letter: str) -> None:
+def test_spaces_and_dashes_of_any_width_are_kept(letter: str) -> None:
     assert unquote(f"one{letter}two") == f"one{letter}two"

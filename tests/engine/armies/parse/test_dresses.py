@@ -77,7 +77,7 @@ def _is_right(row: ArmyRow, doubt: str, want: Wanted) -> bool:
 @pytest.mark.long
 @pytest.mark.parametrize("cost", COSTS)
 @pytest.mark.parametrize(("jack", "solo"), NAMES)
-def test_a_cost_is_read_in_every_dress_on_every_kind(cost: str, jack: str, solo: str) -> None:
+def test_a_cost_is_read_in_every_notation_for_every_kind(cost: str, jack: str, solo: str) -> None:
     text = "\n".join(
         (
             "Haley (+28)",
@@ -100,7 +100,7 @@ def test_a_cost_is_read_in_every_dress_on_every_kind(cost: str, jack: str, solo:
 @pytest.mark.long
 @pytest.mark.parametrize("bonus", BONUSES)
 @pytest.mark.parametrize("caster", ["Lord Commander Stryker", "Haley 2", "Vayl, Consul", "Haley2"])
-def test_a_caster_leads_in_every_dress(bonus: str, caster: str) -> None:
+def test_a_caster_is_read_as_leader_in_every_notation(bonus: str, caster: str) -> None:
     text = (
         f"{caster} {bonus.format(28)}\n- Lancer [10]\nRangers (Leader & 5 Grunts) [9]\nEiryss [6]"
     )
@@ -119,7 +119,7 @@ def test_a_caster_leads_in_every_dress(bonus: str, caster: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("cost", ["({}pts)", "{}", "- {}", ": {}", "[{}]"])
 @pytest.mark.parametrize("order", ["{size} {cost}", "{cost} {size}"])
-def test_models_are_counted_in_every_dress(size: str, cost: str, order: str) -> None:
+def test_the_number_of_models_is_read_in_every_notation(size: str, cost: str, order: str) -> None:
     unit = order.format(size=size, cost=cost.format(9))
     text = f"Haley (+28)\n- Lancer {cost.format(10)}\nGunners {unit}\nEiryss {cost.format(6)}"
     wanted: list[Wanted] = [
@@ -132,7 +132,7 @@ def test_models_are_counted_in_every_dress(size: str, cost: str, order: str) -> 
 
 
 @pytest.mark.parametrize("bullet", BULLETS)
-def test_a_bullet_is_no_part_of_a_name(bullet: str) -> None:
+def test_bullets_are_not_read_as_part_of_a_name(bullet: str) -> None:
     unit = "Rangers (Leader & 5 Grunts) (9)"
     text = f"Haley (+28)\n{bullet}Lancer (10)\n{unit}\n{bullet}Ranger Officer & Standard (2)"
     wanted: list[Wanted] = [
@@ -172,7 +172,7 @@ THORN = [("Haley 2", C, 28, None), ("Thorn", J, 13, None), ("Rangers", S, 9, U)]
         "Facción: Cygnar\nLista 1\nHaley 2 (+28)\n- Thorn (13)\nRangers (9)\nTotal: 75 puntos\n",
     ],
 )
-def test_marks_titles_sums_and_greetings_are_no_entries(text: str) -> None:
+def test_markup_titles_totals_and_greetings_are_not_read_as_entries(text: str) -> None:
     assert rows(text) == THORN
 
 
@@ -190,13 +190,13 @@ def test_marks_titles_sums_and_greetings_are_no_entries(text: str) -> None:
         ("Theme of mine\nMy Leader\nBear (16)\n", ("Bear", S, 16, J)),
     ],
 )
-def test_what_may_be_either_is_asked(
+def test_an_entry_that_could_be_two_kinds_is_asked_about(
     text: str, expected: tuple[str, Kind, int | None, Kind | None]
 ) -> None:
     assert rows(text)[-1] == expected
 
 
-def test_a_unit_with_an_attachment_is_a_unit_however_its_models_are_missing() -> None:
+def test_an_entry_with_an_attachment_is_a_unit_even_without_a_model_count() -> None:
     lines = read_army("Haley +28\n- Thorn 13\nLong Gunners w/ UA 21\n")
     assert lines[-1].row == ArmyRow("Long Gunners", U, 21, size_guessed=True)
     assert [row.kind for row in lines[-1].more] == [A]
@@ -209,23 +209,23 @@ def test_a_unit_with_an_attachment_is_a_unit_however_its_models_are_missing() ->
         ("Stormwall - 39/28", "What is “39/28”? Write the points alone."),
     ],
 )
-def test_a_line_that_holds_more_is_named(line: str, fault: str) -> None:
+def test_a_line_with_more_than_one_entry_is_reported_as_a_fault(line: str, fault: str) -> None:
     assert read_army(f"Haley +28\n{line}\n")[-1].fault == fault
 
 
 @pytest.mark.parametrize("line", ["Squire 5 (44)", "Long Gunners 9 (10)", "Gunners [9] (10)"])
-def test_of_two_numbers_the_points_are_asked(line: str) -> None:
+def test_a_line_with_two_numbers_asks_which_are_the_points(line: str) -> None:
     assert "Which are the points" in read_army(f"Haley +28\n{line}\n")[-1].doubt
 
 
-def test_what_stands_above_the_caster_is_asked_and_so_are_copies_behind_the_points() -> None:
+def test_an_entry_above_the_caster_and_copies_after_the_points_are_asked_about() -> None:
     above, caster, jack = read_army("Old Salt 5\nHaley +28\n- Hunter (12) x2\n")
     assert above.otherwise is U
     assert (jack.copies, jack.row and jack.row.points) == (2, 12)
     assert caster.row == ArmyRow("Haley", C, 28)
 
 
-def test_many_copies_are_asked() -> None:
+def test_a_large_number_of_copies_is_asked_about() -> None:
     line = read_army("Haley +28\n- Thorn 13\nSword Knights x10 - 14\n")[-1]
     assert (line.copies, line.doubt) == (10, "Taken as 10 entries: is that right?")
 
@@ -241,18 +241,18 @@ def test_lists_of_the_current_edition_may_have_bullets() -> None:
     ]
 
 
-def test_symbols_behind_an_entry_are_no_part_of_it() -> None:
+def test_symbols_after_an_entry_are_not_part_of_its_name() -> None:
     caster, jack = read_army("Haley +28 ⭐\n- Hunter 12 ✅ 🔥\n")
     assert caster.row == ArmyRow("Haley", C, 28)
     assert (jack.row and jack.row.name, jack.row and jack.row.points) == ("Hunter", 12)
 
 
-def test_a_name_in_angle_brackets_is_no_mark_of_a_page() -> None:
+def test_a_name_in_angle_brackets_is_not_taken_for_an_html_tag() -> None:
     read = read_army("<b>Haley</b> +28\n<Ann>; jack; 9<br/>\n")
     assert [line.row and line.row.name for line in read] == ["Haley", "<Ann>"]
 
 
-def test_every_line_of_quoted_mail_comes_back_also_those_without_words() -> None:
+def test_every_line_of_quoted_mail_is_kept_even_empty_ones() -> None:
     read = read_army("> Haley 2 [+28]\n>\n> - Ironclad [12]\n>")
     assert [(line.line, line.row.name if line.row else "") for line in read] == [
         (1, "Haley 2"),

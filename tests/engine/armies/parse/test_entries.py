@@ -55,7 +55,7 @@ def line_kinds(text: str) -> list[str]:
     return [line.row.kind.value for line in read_army(text) if line.row]
 
 
-def test_a_list_builders_text_comes_in_whole():
+def test_a_list_builders_export_is_read_completely():
     assert entries(FORGE) == [
         ("caster", "Ember, Queen of Ash", 28, 1),
         ("beast", "Cinder Hound", 8, 1),
@@ -71,7 +71,7 @@ def test_a_list_builders_text_comes_in_whole():
     assert not any(line.fault for line in read_army(FORGE))
 
 
-def test_brackets_full_and_least_units_and_free_cards_are_read():
+def test_brackets_full_and_minimum_units_and_free_cards_are_read():
     assert entries(CHAMBER) == [
         ("caster", "Mara of the Shoals", 28, 1),
         ("jack", "Breaker", 17, 1),
@@ -119,7 +119,7 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
         ("Wagon; Battle engine; 16", ("battle engine", "Wagon", 16, 1)),
     ],
 )
-def test_a_line_as_people_type_it(line, entry):
+def test_a_hand_typed_line_is_read(line, entry):
     assert entries(line) == [entry]
 
 
@@ -147,7 +147,7 @@ def test_a_free_card_costs_the_list_nothing_and_keeps_its_points():
 @pytest.mark.parametrize(
     "line", ["Old Salt [0(5)]", "Old Salt (0 (5))", "Old Salt; solo; 5; free", "Old Salt; 5; Free"]
 )
-def test_a_free_card_as_people_write_it(line):
+def test_a_free_card_is_read_however_people_write_it(line):
     (row,) = army_of(read_army(line))
     assert replace(row, otherwise=None) == ArmyRow("Old Salt", Kind.SOLO, 5, free=True)
 
@@ -174,7 +174,7 @@ Ember, Queen of Ash - WJ: +28
 """
 
 
-def test_what_takes_no_battlegroup_points_while_some_are_left_is_a_solo():
+def test_an_entry_that_uses_no_battlegroup_points_while_some_remain_is_a_solo():
     assert line_kinds(BONUS_UNSPENT) == [
         "caster", "solo", "jack", "jack", "jack",
     ]  # fmt: skip
@@ -191,11 +191,11 @@ def test_what_takes_no_battlegroup_points_while_some_are_left_is_a_solo():
         ),
     ],
 )
-def test_a_solo_attached_to_a_caster_is_no_jack(text, kinds):
+def test_a_solo_attached_to_a_caster_is_not_read_as_a_jack(text, kinds):
     assert line_kinds(text) == kinds
 
 
-def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
+def test_jacks_listed_below_an_attached_solo_still_belong_to_the_caster():
     read = read_army("Haley 2 [+28]\n - Squire [5]\n - Charger [9]\nRangers (6) 5\n- Captain 2")
     assert [line.row.name for line in read if line.row][:3] == ["Haley 2", "Squire", "Charger"]
     army = army_of(read)
@@ -207,7 +207,7 @@ def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
     ]
 
 
-def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at():
+def test_an_entry_under_a_caster_too_cheap_for_a_jack_is_a_solo_to_confirm():
     read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]", "Cygnar")
     assert [line.row.kind for line in read if line.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
     assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"
@@ -222,12 +222,12 @@ def test_a_solo_under_a_caster_is_attached_in_a_list_without_points_too() -> Non
     assert [row.name for row in army_of(read)] == ["Mara", "Breaker", "Clerk"]
 
 
-def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
+def test_entries_below_a_unit_are_attachments_unless_they_cost_as_much_as_a_jack():
     text = "Guard (10) 8\n- Guard Captain 2\n- Officer and Standard 3\n- Golem 9"
     assert [kind for kind, *_ in entries(text)] == ["unit", "attachment", "attachment", "jack"]
 
 
-def test_an_officer_on_a_line_of_their_own_is_not_taken_for_an_attachment_without_a_unit():
+def test_an_officer_with_no_unit_above_is_not_taken_for_an_attachment():
     assert entries("Field Officer 3") == [("solo", "Field Officer", 3, 1)]
     assert entries("Guard (10) 8\nGuard UA 3")[1][0] == "attachment"
 
@@ -238,7 +238,7 @@ def test_an_entry_may_cost_99_points() -> None:
     assert read.row.points == 99
 
 
-def test_points_that_a_line_of_columns_brings_along_make_its_model_a_caster():
+def test_bonus_points_in_a_line_of_columns_make_its_model_a_caster():
     (read,) = read_army("Haley; +6; 1")
     assert read.row is not None
     assert (read.row.name, read.row.kind, read.row.points) == ("Haley", Kind.CASTER, 6)
@@ -266,26 +266,26 @@ def test_a_line_that_cannot_be_read_says_why(line, fault):
     assert (read.line, read.text, read.row, read.fault) == (2, line, None, fault)
 
 
-def test_headings_are_no_entries_and_no_faults():
+def test_headings_are_neither_entries_nor_faults():
     text = "Name; Kind; Points\nFaction: Sea\n12 / 15 points\n---\nObjective: Stockpile"
     text += "\nTide - 75/75\nPoints: 10/10 of 75\n03/17/2020 22:23 list\nCaster: Mara"
     assert [(line.row, line.fault) for line in read_army(text)] == [(None, "")] * 9
 
 
-def test_a_part_of_something_in_an_entry_is_asked_about():
+def test_a_fraction_in_an_entry_is_asked_about():
     (read,) = read_army("Tide Hunters 6/10 8")
     assert read.row == ArmyRow("Tide Hunters 6/10", Kind.SOLO, 8)
     assert read.doubt == "What is “6/10”? Write the models as “10 models”."
 
 
-def test_wide_gaps_take_no_time():
+def test_lines_with_wide_gaps_are_read_quickly():
     begin = time.thread_time()  # of our own: a busy machine takes its time
     read_army("\n".join("a" + " " * 1000 + "b" for _ in range(50)))
     read_army("\n".join("a" + " " * 290 + "b" for _ in range(50)))
     assert time.thread_time() - begin < 2
 
 
-def test_no_line_is_lost_of_a_list_that_is_too_long():
+def test_a_list_that_is_too_long_still_returns_every_line():
     text = "\n".join(f"Solo; {number % 9}" for number in range(MOST_LINES + 5))
     read = read_army(text)
     assert len(read) == MOST_LINES + 5
@@ -311,7 +311,7 @@ def test_a_list_written_as_columns_reads_back_the_same(army):
 
 @pytest.mark.long
 @given(st.text(max_size=300))
-def test_any_text_is_read_without_a_fault_of_ours(text):
+def test_any_text_can_be_read_without_a_crash(text):
     read = read_army(text)
     assert len(read) == sum(1 for line in text.splitlines() if line.strip())
     assert all(line.row is None or not line.fault for line in read)
@@ -393,17 +393,17 @@ def test_a_posted_list_of_a_hordes_faction_has_beasts():
         ("Mara\n* Twins\n  - Officer", ["caster", "unit", "attachment"]),
     ],
 )
-def test_what_leads_a_list_without_points(text, kinds):
+def test_the_leader_of_a_list_without_points_is_recognized(text, kinds):
     assert line_kinds(text) == kinds
 
 
-def test_a_line_too_long_is_not_read_in_a_list_without_points():
+def test_an_overlong_line_in_a_list_without_points_is_not_read():
     read = read_army(f"Mara\n{'Rifles ' * 60}")
     assert [line.fault for line in read] == ["", "More than 300 characters: not read."]
 
 
 @pytest.mark.parametrize(("letters", "fault"), [(300, ""), (301, "More than 300 characters: not")])
-def test_a_line_has_three_hundred_characters_at_most(letters, fault):
+def test_lines_of_more_than_300_characters_are_not_read(letters, fault):
     (priced,) = read_army("x" * (letters - 2) + " 5")
     _, bare = read_army("Mara\n" + "x" * letters)
     for line in (priced, bare):
@@ -411,17 +411,17 @@ def test_a_line_has_three_hundred_characters_at_most(letters, fault):
         assert bool(line.fault) is bool(fault)
 
 
-def test_two_hundred_lines_are_read():
+def test_only_the_first_200_lines_are_read():
     read = read_army("\n".join("Solo; 5" for _ in range(201)))
     assert [line.fault for line in read[198:]] == ["", "", "More than 200 lines: not read."]
 
 
-def test_an_entry_called_like_the_list_builder_is_saved_and_read_again() -> None:
+def test_an_entry_named_like_a_list_builder_can_be_saved_and_read_back() -> None:
     army = (ArmyRow("War Room", Kind.SOLO), ArmyRow("Eiryss", Kind.SOLO, 2))
     assert army_of(read_army(army_text(army))) == army
 
 
-def test_what_is_struck_out_is_no_entry_and_is_told() -> None:
+def test_struck_out_entries_are_skipped_and_reported() -> None:
     read = read_army("Mara (+28)\n- ~~Breaker (12)~~\n- [s]Hound (3)[/s]\n- Titan (9)", "Khador")
     assert [row.name for row in army_of(read)] == ["Mara", "Titan"]
     assert [line.fault for line in read] == [
@@ -460,24 +460,24 @@ def test_two_entries_on_a_line_are_not_read_as_one(line: str) -> None:
         "Rifles (10) (17,5)",
     ],
 )
-def test_what_no_name_has_is_asked_about(line: str) -> None:
+def test_a_line_with_parts_that_no_name_has_is_asked_about(line: str) -> None:
     _, read = read_army(f"Mara (+28)\n{line}", "Khador")
     assert read.fault or read.doubt
 
 
 @pytest.mark.parametrize("behind", ["?", " :)", " ;-)", "!", " <3", " 😀", "\u200b", " ?!"])
-def test_a_mood_behind_the_points_is_no_part_of_an_entry(behind: str) -> None:
+def test_emoticons_after_the_points_are_not_part_of_an_entry(behind: str) -> None:
     lines = read_army(f"Mara (+28){behind}\n- Breaker (13){behind}", "Khador")
     assert [(row.name, row.points) for row in army_of(lines)] == [("Mara", 28), ("Breaker", 13)]
 
 
-def test_a_card_that_is_free_keeps_its_points_however_that_is_written() -> None:
+def test_a_free_card_keeps_its_points_however_free_is_written() -> None:
     for words in ("(5, free)", "(5) [free]", "(5) - FREE", "(5pts, gratuit)"):
         row = army_of(read_army(f"Mara (+28)\nSquire {words}"))[1]
         assert (row.name, row.points, row.free) == ("Squire", 5, True)
 
 
-def test_below_what_may_be_a_unit_a_cheap_entry_may_be_its_attachment() -> None:
+def test_a_cheap_entry_below_a_possible_unit_may_be_its_attachment() -> None:
     text = "Mara (+28)\n- Breaker (13)\nScouts (6)\n- Kap (5)\n- Hound (12)"
     rows = {row.name: row for row in army_of(read_army(text, "Khador"))}
     assert (rows["Kap"].kind, rows["Kap"].otherwise) == (Kind.JACK, Kind.ATTACHMENT)
@@ -495,13 +495,13 @@ def test_below_what_may_be_a_unit_a_cheap_entry_may_be_its_attachment() -> None:
         ("Haley 2 / Caine 3", ""),
     ],
 )
-def test_a_line_has_several_entries_where_more_than_one_has_points(line, fault):
+def test_a_line_holds_several_entries_if_more_than_one_has_points(line, fault):
     *_, read = read_army(f"Haley 1 (+28)\n- Lancer (10)\n{line}")
     assert read.fault == fault
     assert bool(read.row) is not bool(fault)
 
 
-def test_an_attachment_that_is_only_called_so_is_named_by_its_unit_and_its_size_is_asked():
+def test_an_unnamed_attachment_takes_its_units_name_and_its_size_is_asked():
     for text in (
         "Mara\n* Titan\n* Twins with UA\nPage",
         "Mara (+28)\n- Titan 9\nTwins (10) with UA 12",
@@ -511,12 +511,12 @@ def test_an_attachment_that_is_only_called_so_is_named_by_its_unit_and_its_size_
 
 
 @pytest.mark.parametrize("caster", ["Ember (warcaster) 28", "Ember; caster; 28", "Ember +28"])
-def test_nobody_leads_by_the_first_place_in_a_list_that_names_its_caster(caster: str) -> None:
+def test_the_first_entry_does_not_lead_a_list_that_names_its_caster(caster: str) -> None:
     army = f"Old Salt 6\n    Coal Engine 12\nTide Riders 11\n{caster}"
     leaders = [name for kind, name, *_ in entries(army) if kind == "caster"]
     assert leaders == ["Ember"]
 
 
-def test_the_first_place_leads_a_list_that_names_no_caster() -> None:
+def test_the_first_entry_leads_a_list_that_names_no_caster() -> None:
     army = "Old Salt 6\n    Coal Engine 12\nTide Riders 11"
     assert [name for kind, name, *_ in entries(army) if kind == "caster"] == ["Old Salt"]

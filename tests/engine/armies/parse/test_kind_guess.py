@@ -28,19 +28,19 @@ def place(*above: tuple[ArmyRow, int], depth: int) -> ListContext:
     return ListContext(above, Kind.JACK, Bonus(noted=False), depth, None, flat=False)
 
 
-def test_what_stands_under_the_caster_is_the_casters_whatever_stands_between() -> None:
+def test_an_indented_entry_belongs_to_the_caster_despite_entries_in_between() -> None:
     under = place((CASTER, 0), (UNIT, 2), depth=2)
     assert under.holder == CASTER
     assert kind_under(under, "Old Salt 3", "Old Salt", 3).kind is not Kind.ATTACHMENT
 
 
-def test_an_attachment_under_nobody_belongs_to_the_latest_that_can_hold_it() -> None:
+def test_an_unindented_attachment_belongs_to_the_last_entry_that_can_hold_it() -> None:
     alone = place((UNIT, 0), (JACK, 0), depth=0)
     assert alone.holder is None
     assert kind_under(alone, "Rider Officer 4", "Rider Officer", 4).kind is Kind.ATTACHMENT
 
 
-def test_a_question_between_an_attachment_and_a_unit_has_the_right_articles() -> None:
+def test_the_question_whether_unit_or_attachment_uses_the_right_articles() -> None:
     assert ask_kind(Kind.UNIT, Kind.ATTACHMENT) == "Taken as a unit, or is it an attachment?"
 
 
@@ -59,16 +59,16 @@ def test_a_list_without_any_hint_of_a_faction_asks_whether_it_has_jacks_or_beast
 
 
 @pytest.mark.parametrize("faction", ["Trollbloods", "Légion d'Everblight", "Zirkel", "Grymkin"])
-def test_a_faction_that_plays_beasts_leaves_nothing_to_ask(faction: str) -> None:
+def test_a_faction_that_plays_beasts_settles_jacks_or_beasts(faction: str) -> None:
     assert vehicles(NO_HINT, faction) == [(Kind.BEAST, None)] * 2
 
 
 @pytest.mark.parametrize("faction", ["Cygnar", "Protektorat", "Mercenaires", "Söldner", "Scyrah"])
-def test_a_faction_that_plays_jacks_leaves_nothing_to_ask(faction: str) -> None:
+def test_a_faction_that_plays_jacks_settles_jacks_or_beasts(faction: str) -> None:
     assert vehicles(NO_HINT, faction) == [(Kind.JACK, None)] * 2
 
 
-def test_a_faction_that_nobody_knows_leaves_the_question() -> None:
+def test_an_unknown_faction_leaves_jacks_or_beasts_open() -> None:
     assert vehicles(NO_HINT, "House of my own") == [(Kind.JACK, Kind.BEAST)] * 2
 
 
@@ -81,7 +81,7 @@ def test_a_faction_that_nobody_knows_leaves_the_question() -> None:
         ("Ashlynn d'Elyse", Kind.JACK),
     ],
 )
-def test_a_casters_name_says_jacks_or_beasts(caster: str, kind: Kind) -> None:
+def test_a_casters_name_decides_between_jacks_and_beasts(caster: str, kind: Kind) -> None:
     assert vehicles(NO_HINT.replace("Mara Vell", caster)) == [(kind, None)] * 2
 
 
@@ -95,7 +95,7 @@ def test_a_casters_name_says_jacks_or_beasts(caster: str, kind: Kind) -> None:
         ("Krielstone Bearer & 5 Scribes [9]", Kind.BEAST),
     ],
 )
-def test_another_entry_says_jacks_or_beasts(line: str, kind: Kind) -> None:
+def test_another_entry_decides_between_jacks_and_beasts(line: str, kind: Kind) -> None:
     assert vehicles(f"{NO_HINT}\n{line}") == [(kind, None)] * 2
 
 
@@ -108,17 +108,19 @@ def test_a_mercenary_casters_jacks_stay_jacks_beside_minions() -> None:
     assert vehicles(f"{text}\nFarrow Brigands (10) [9]") == [(Kind.JACK, None)] * 2
 
 
-def test_words_that_contradict_each_other_leave_the_question() -> None:
+def test_contradicting_hints_leave_jacks_or_beasts_open() -> None:
     text = f"{NO_HINT}\nTrencher Infantry (10) [16]\nKrielstone Bearer & 5 Scribes [9]"
     assert vehicles(text) == [(Kind.JACK, Kind.BEAST)] * 2
 
 
 @pytest.mark.parametrize(("system", "kind"), [("Hordes", Kind.BEAST), ("Warmachine", Kind.JACK)])
-def test_a_list_programs_system_says_jacks_or_beasts(system: str, kind: Kind) -> None:
+def test_the_system_a_list_builder_names_decides_between_jacks_and_beasts(
+    system: str, kind: Kind
+) -> None:
     assert vehicles(f"System: {system}\n{NO_HINT}") == [(kind, None)] * 2
 
 
-def test_a_lesser_warlocks_companion_is_a_beast_without_a_question() -> None:
+def test_a_lesser_warlocks_companion_is_read_as_a_beast_without_asking() -> None:
     text = "Mara Vell [+28]\nLesser Warlock: Brun [9]\n - Lug [0]"
     assert vehicles(text)[1] == (Kind.BEAST, None)
 
@@ -141,7 +143,7 @@ def kinds(guess: Guess | None) -> tuple[Kind, Kind | None] | None:
         (19, 6, (Kind.JACK, None)),
     ],
 )
-def test_what_stands_under_a_unit_is_an_attachment_or_a_jack_by_its_cost(
+def test_cost_decides_whether_an_entry_under_a_unit_is_an_attachment_or_a_jack(
     bonus: int, points: int, guess: tuple[Kind, Kind | None]
 ) -> None:
     caster = ArmyRow("Mara", Kind.CASTER, bonus)
@@ -150,7 +152,7 @@ def test_what_stands_under_a_unit_is_an_attachment_or_a_jack_by_its_cost(
     assert kind_under(under, f"Rig UA {points}", "Rig UA", points).kind is Kind.ATTACHMENT
 
 
-def test_a_cheap_entry_under_what_may_be_no_unit_is_asked() -> None:
+def test_a_cheap_entry_under_a_doubtful_unit_is_asked_about() -> None:
     perhaps = replace(UNIT, size_guessed=True)
     guess = kind_under(place((perhaps, 0), depth=2), "Rig 1", "Rig", 1)
     assert kinds(guess) == (Kind.ATTACHMENT, Kind.SOLO)
@@ -166,7 +168,7 @@ def test_a_cheap_entry_under_what_may_be_no_unit_is_asked() -> None:
         (Kind.JACK, 5, (Kind.JACK, None)),
     ],
 )
-def test_what_stands_under_a_solo_that_may_be_a_unit_may_be_its_attachment(
+def test_an_entry_under_a_solo_that_may_be_a_unit_may_be_its_attachment(
     may_be: Kind | None, points: int, guess: tuple[Kind, Kind | None]
 ) -> None:
     solo = ArmyRow("Old Salt", Kind.SOLO, 4, otherwise=may_be)
@@ -182,14 +184,14 @@ def test_what_stands_under_a_solo_that_may_be_a_unit_may_be_its_attachment(
         ("Rig 3", "Rig", (Kind.ATTACHMENT, None)),
     ],
 )
-def test_war_room_marks_what_a_unit_marshals(
+def test_war_rooms_marks_tell_which_entries_a_unit_marshals(
     line: str, name: str, guess: tuple[Kind, Kind | None]
 ) -> None:
     under = replace(place((CASTER, 0), (UNIT, 0), depth=2), war_room=True)
     assert kinds(kind_under(under, line, name, 3)) == guess
 
 
-def test_solos_of_an_army_of_beasts_may_control_jacks_as_well() -> None:
+def test_some_beast_armies_may_have_jacks_under_a_solo_or_unit() -> None:
     under = replace(place((UNIT, 0), depth=2), war_room=True, said=Kind.BEAST)
     assert kinds(kind_under(under, "Rig PC: 7", "Rig", 7)) == (Kind.BEAST, None)
     both = replace(under, jacks_too=True)
@@ -213,7 +215,7 @@ def test_solos_of_an_army_of_beasts_may_control_jacks_as_well() -> None:
         (20, "  Captain (+4)", None),
     ],
 )
-def test_what_has_something_cheap_below_it_is_a_unit(
+def test_a_cheap_entry_below_an_entry_makes_that_entry_a_unit(
     bonus: int, following: str, guess: tuple[Kind, Kind | None] | None
 ) -> None:
     caster = ArmyRow("Mara", Kind.CASTER, bonus)
@@ -241,7 +243,7 @@ def test_a_beast_without_a_cost_below_an_entry_makes_it_a_lesser_warlock() -> No
     assert kinds(with_attachment(beasts)) == (Kind.LESSER, Kind.UNIT)
 
 
-def test_the_points_that_war_room_notes_are_taken_from_the_casters() -> None:
+def test_battlegroup_points_noted_by_war_room_are_taken_from_the_casters_bonus() -> None:
     line = "Breaker (Battlegroup Points Used: 17)"
     bonus = Bonus.of(line).after("Mara", CASTER)
     assert bonus.left == 28
@@ -251,7 +253,7 @@ def test_the_points_that_war_room_notes_are_taken_from_the_casters() -> None:
     assert Bonus.of("Breaker 17").after("Mara", CASTER).left == 0
 
 
-def test_a_size_that_nobody_wrote_is_asked() -> None:
+def test_a_size_that_was_not_written_is_asked_for() -> None:
     assert size_doubt(1) == "How many models? Write them as “10 models”."
     assert size_doubt(2) == "Taken as 2 models: is that right?"
 
@@ -269,7 +271,7 @@ def test_a_size_that_nobody_wrote_is_asked() -> None:
         (None, 5, (Kind.JACK, None)),
     ],
 )
-def test_what_stands_under_a_caster_is_a_jack_or_a_solo_by_its_cost(
+def test_cost_decides_whether_an_entry_under_a_caster_is_a_jack_or_a_solo(
     bonus: int | None, points: int, guess: tuple[Kind, Kind | None]
 ) -> None:
     under = place((ArmyRow("Mara", Kind.CASTER, bonus), 0), depth=2)
@@ -287,7 +289,7 @@ def test_what_stands_under_a_caster_is_a_jack_or_a_solo_by_its_cost(
         (-1, "Rig 6", (Kind.JACK, Kind.SOLO)),
     ],
 )
-def test_what_uses_none_of_the_points_that_a_caster_has_left_is_a_solo(
+def test_an_entry_that_uses_none_of_the_casters_remaining_points_is_a_solo(
     left: int, line: str, guess: tuple[Kind, Kind | None]
 ) -> None:
     under = replace(place((CASTER, 0), depth=2), bonus=Bonus(noted=True, left=left))
@@ -307,7 +309,7 @@ def test_what_uses_none_of_the_points_that_a_caster_has_left_is_a_solo(
 @pytest.mark.parametrize(
     "where", [{"depth": 2}, {"depth": 4, "flat": False}, {"depth": 0, "war_room": True}]
 )
-def test_a_specialist_written_like_jacks_may_be_one(
+def test_a_specialist_written_like_a_jack_may_be_a_jack(
     where: dict[str, Any], name: str, points: int | None, guess: tuple[Kind, Kind | None]
 ) -> None:
     beside = replace(place(depth=0), beside=True, **where)
@@ -332,7 +334,7 @@ def test_any_other_specialist_is_a_solo_or_a_unit(where: dict[str, Any]) -> None
         ("Squire & Page", 10, (Kind.SOLO, None)),
     ],
 )
-def test_war_room_writes_sizes_of_all_units_but_pairs(
+def test_war_room_gives_the_size_of_every_unit_except_pairs(
     name: str, points: int | None, guess: tuple[Kind, Kind | None]
 ) -> None:
     there = replace(place((CASTER, 0), depth=0), war_room=True)
@@ -349,7 +351,7 @@ def test_war_room_writes_sizes_of_all_units_but_pairs(
         ((UNIT, 0), False, 7, (Kind.SOLO, None)),
     ],
 )
-def test_in_a_list_without_steps_a_single_model_may_be_a_jack_of_its_caster(
+def test_in_an_unindented_list_a_single_model_may_be_one_of_its_casters_jacks(
     above: tuple[ArmyRow, int],
     flat: bool,
     points: int | None,

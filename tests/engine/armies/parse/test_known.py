@@ -21,7 +21,7 @@ Just words
 TYPED = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nDoom Reavers (6pts)\nGorman (2pts)\n"
 
 
-def test_a_table_names_kinds_and_sizes_a_line_each():
+def test_each_line_of_a_model_table_gives_a_kind_and_size():
     known = read_known(TABLE)
     assert known == {
         "doom reavers": Known(Kind.UNIT, 6),
@@ -36,11 +36,11 @@ def test_a_table_names_kinds_and_sizes_a_line_each():
 
 
 @pytest.mark.parametrize("name", ["Eidolon 2", "eidolon", " EIDÓLON  1"])
-def test_a_model_is_known_without_its_running_number(name: str):
+def test_a_model_is_recognized_without_its_running_number(name: str):
     assert model_key(name) == "eidolon"
 
 
-def test_what_is_known_is_not_guessed_and_a_unit_without_its_size_is_still_asked():
+def test_known_models_are_not_guessed_but_a_unit_without_a_size_is_still_asked():
     lines = with_known(read_army(TYPED), read_known(TABLE))
     rows = army_of(lines)[2:]
     assert rows == (
@@ -51,7 +51,7 @@ def test_what_is_known_is_not_guessed_and_a_unit_without_its_size_is_still_asked
     assert [bool(line.doubt) for line in lines] == [False, False, True, False, True]
 
 
-def test_what_is_written_outweighs_what_is_known():
+def test_what_a_list_says_overrides_the_known_models():
     (row,) = army_of(with_known(read_army("Doom Reavers; solo; 6"), read_known(TABLE)))
     assert row.kind is Kind.SOLO
     *_, unit = army_of(
@@ -60,7 +60,7 @@ def test_what_is_written_outweighs_what_is_known():
     assert unit.models == 10
 
 
-def test_lists_say_what_their_models_are_unless_they_contradict_each_other():
+def test_models_are_learnt_from_lists_unless_the_lists_contradict_each_other():
     reavers = ArmyRow("Doom Reavers", Kind.UNIT, 6, 6)
     gunners, fewer = ArmyRow("Gunners", Kind.UNIT, 6, 10), ArmyRow("Gunners", Kind.UNIT, 4, 6)
     odd, other = ArmyRow("Odd", Kind.SOLO, 2), ArmyRow("Odd", Kind.UNIT, 2, 3)
@@ -77,6 +77,6 @@ def test_lists_say_what_their_models_are_unless_they_contradict_each_other():
     }
 
 
-def test_only_several_models_are_a_number_in_a_line() -> None:
+def test_a_model_line_gives_a_size_only_for_two_or_more_models() -> None:
     sizes = [known_line("Foo", Known(Kind.UNIT, models)) for models in (0, 1, 2)]
     assert sizes == ["Foo: unit", "Foo: unit", "Foo: unit of 2"]

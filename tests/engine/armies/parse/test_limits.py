@@ -12,7 +12,7 @@ from app.engine.armies.racks import Rack, rack_faults
 
 
 @pytest.mark.parametrize(("letters", "is_read"), [(300, True), (301, False)])
-def test_an_entry_has_three_hundred_characters_at_most(letters: int, is_read: bool) -> None:
+def test_entries_of_more_than_300_characters_are_not_read(letters: int, is_read: bool) -> None:
     (line,) = read_army("a" * letters)
     assert (line.fault == "") is is_read
     entry = f"• 12 {'a' * (letters - 5)}"
@@ -20,13 +20,13 @@ def test_an_entry_has_three_hundred_characters_at_most(letters: int, is_read: bo
 
 
 @pytest.mark.parametrize(("letters", "left"), [(1000, 996), (1001, 1001)])
-def test_marks_are_left_out_of_lines_of_a_thousand_characters_at_most(
+def test_markup_is_removed_only_from_lines_of_at_most_1000_characters(
     letters: int, left: int
 ) -> None:
     assert len(strip_dress(f"**{'a' * (letters - 4)}**")) == left
 
 
-def test_twenty_copies_are_one_entry_and_more_are_a_name() -> None:
+def test_up_to_20_copies_are_read_and_a_larger_number_is_part_of_the_name() -> None:
     assert copies("20x Foo") == (20, "Foo")
     assert copies("21x Foo") == (1, "21x Foo")
 
@@ -66,7 +66,7 @@ WORDS = "one two three four five six seven eight nine"
         ("Mara\n* Titan\nOne, Two, Three, Four, Five", ["", "", "Write one entry a line."]),
     ],
 )
-def test_nine_words_or_four_commas_are_no_entry(text: str, faults: list[str]) -> None:
+def test_a_line_of_nine_words_or_four_commas_is_not_an_entry(text: str, faults: list[str]) -> None:
     assert [line.fault for line in read_army(text)] == faults
 
 
@@ -111,7 +111,9 @@ def test_three_models_of_five_points_below_a_unit_may_be_its_attachment(
         ("Mara (+28)\nBreaker (+13)\nHound (+3)\nPage 3\nClerk 4\nOld Salt 5", 3),
     ],
 )
-def test_where_most_costs_have_a_plus_the_first_one_is_the_caster(text: str, casters: int) -> None:
+def test_if_most_costs_have_a_plus_only_the_first_entry_is_the_caster(
+    text: str, casters: int
+) -> None:
     kinds = [line.row.kind for line in read_army(text) if line.row]
     assert kinds.count(Kind.CASTER) == casters
     assert kinds[0] is Kind.CASTER
@@ -130,7 +132,7 @@ def test_where_most_costs_have_a_plus_the_first_one_is_the_caster(text: str, cas
         ("Gunners (10) (12)", 0),
     ],
 )
-def test_a_number_that_is_no_size_of_a_unit_may_be_the_points(entry: str, other: int) -> None:
+def test_a_number_that_cannot_be_a_unit_size_may_be_the_points(entry: str, other: int) -> None:
     *_, line = read_army(f"{LED}{entry}")
     asked = f"Which are the points, {other} or 10? Write them last."
     assert (line.doubt == asked) is bool(other)
@@ -141,7 +143,7 @@ def test_a_number_that_is_no_size_of_a_unit_may_be_the_points(entry: str, other:
     ("points", "fault", "may_be"),
     [(24, "", Kind.UNIT), (25, "Above the caster: not an entry?", None)],
 )
-def test_the_points_of_the_smallest_army_above_a_caster_are_no_entrys(
+def test_points_above_a_caster_as_large_as_an_army_are_not_an_entrys_cost(
     points: int, fault: str, may_be: Kind | None
 ) -> None:
     first, *_ = read_army(f"Tides {points}\nMara (+28)\n- Breaker (13)")

@@ -3,5 +3,5 @@
 from tests.engine.armies.parse.lists_read import READ, words
 
 
-def test_the_typed_lists_are_read_as_they_were_with_the_same_questions() -> None:
+def test_the_typed_lists_are_still_read_with_the_same_results_and_questions() -> None:
     assert [*words()] == READ.read_text("utf-8").splitlines()

@@ -26,7 +26,7 @@ def guessed(text: str, faction: str = "") -> list[tuple[str, str]]:
     return [(line.row.name, line.otherwise.value) for line in lines if line.row and line.otherwise]
 
 
-def test_an_entry_below_a_caster_that_may_be_a_solo_is_a_guess() -> None:
+def test_an_entry_below_a_caster_that_may_be_a_solo_is_marked_as_a_guess() -> None:
     text = "Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\n - Clerk [4]\n - Squire [5]"
     assert line_kinds(text) == ["caster", "jack", "jack", "solo", "solo"]
     assert guessed(text) == [("Dame", "solo"), ("Clerk", "jack")]
@@ -35,7 +35,7 @@ def test_an_entry_below_a_caster_that_may_be_a_solo_is_a_guess() -> None:
     assert guessed(beasts) == [("Whelp", "solo")]
 
 
-def test_where_the_text_says_enough_nothing_is_guessed() -> None:
+def test_nothing_is_guessed_when_the_text_says_enough() -> None:
     assert guessed(FORGE) == []  # War Room writes the models of its units
     assert guessed(CHAMBER, "Cygnar") == [("Old Salt", "unit")]
     assert guessed(BONUS_UNSPENT, "Cygnar") == [
@@ -47,7 +47,7 @@ def test_where_the_text_says_enough_nothing_is_guessed() -> None:
     "line",
     ["Solo: Dame [8]", "Dame (Solo) [8]", "Dame [solo] 8", "Dame - Solo - PC: 8", "solo = Dame 8"],
 )
-def test_an_entry_that_names_its_kind_is_of_it(line: str) -> None:
+def test_an_entry_that_names_its_kind_is_read_as_that_kind(line: str) -> None:
     read = read_army(f"Haley 2 [+28]\n - {line}\n - Ironclad [12]")
     assert read[1].row is not None
     assert (read[1].row.name, read[1].row.kind, read[1].row.points) == ("Dame", Kind.SOLO, 8)
@@ -55,7 +55,7 @@ def test_an_entry_that_names_its_kind_is_of_it(line: str) -> None:
     assert [row.name for row in army_of(read)] == ["Haley 2", "Ironclad", "Dame"]
 
 
-def test_headings_tell_the_kind_of_what_stands_below_them() -> None:
+def test_headings_give_the_kind_of_the_entries_below_them() -> None:
     text = """Warcaster
 Haley 2 +28
 Warjacks (2):
@@ -79,25 +79,25 @@ Journeyman 4"""
 
 
 @pytest.mark.parametrize("line", ["Solo 5", "Colossal [30]", "Gun Crew", "Solos " + "s" * 60])
-def test_what_has_a_cost_or_a_name_is_no_heading(line: str) -> None:
+def test_a_line_with_a_cost_or_a_name_is_not_a_heading(line: str) -> None:
     assert section(line) is None
 
 
-def test_a_caster_without_a_bonus_stands_below_its_heading() -> None:
+def test_an_entry_without_a_bonus_below_a_caster_heading_is_a_caster() -> None:
     assert line_kinds("Warlocks\nMara") == ["caster"]
 
 
-def test_several_models_below_a_caster_are_a_unit() -> None:
+def test_an_entry_of_several_models_below_a_caster_is_a_unit() -> None:
     text = "Haley 2 +6\n- Charger 5\n- Long Gunners (10) 10\n- Officer & Standard 2\n- Guard UA 3"
     assert line_kinds(text) == ["caster", "jack", "unit", "attachment", "attachment"]
 
 
-def test_what_stands_as_far_in_as_a_unit_is_not_below_it() -> None:
+def test_a_jack_indented_as_far_as_a_unit_is_not_below_the_unit() -> None:
     text = "Haley 2 +6\n  Charger 5\n  Long Gunners (10) 10\n    Captain 2\n  Ironclad 9"
     assert line_kinds(text) == ["caster", "jack", "unit", "attachment", "jack"]
 
 
-def test_in_a_list_without_steps_single_models_are_guesses() -> None:
+def test_in_an_unindented_list_single_models_are_guessed() -> None:
     text = "- Haley 2 +6\n- Charger 4\n- Squire 2\n- Long Gunners (10) 10\n- Eiryss 3\n- Page"
     assert line_kinds(text) == ["caster", "solo", "solo", "unit", "solo", "solo"]
     assert guessed(text) == [("Charger", "jack"), ("Eiryss", "jack"), ("Page", "unit")]
@@ -120,7 +120,7 @@ def test_a_kind_is_written_into_its_line(line: str, kind: Kind, changed: str) ->
     assert (read.row.name, read.row.kind, read.row.points) == ("Dame", kind, 8)
 
 
-def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_is() -> None:
+def test_a_guessed_kind_stays_a_guess_until_somebody_settles_it() -> None:
     text = "Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\n - Clerk [4]"
     army = tuple(row for row in army_of(read_army(text)) if row.name != "Ironclad")
     assert [row.otherwise for row in army] == [None, Kind.SOLO, Kind.JACK]
@@ -137,7 +137,7 @@ def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_i
     assert one.fault
 
 
-def test_from_a_bonus_of_20_on_a_cheap_entry_under_its_caster_is_taken_as_a_solo():
+def test_with_a_bonus_of_20_or_more_a_cheap_entry_under_a_caster_is_a_solo():
     """No jack or beast is that cheap there; with a smaller bonus it may well be one."""
     kinds = []
     for bonus in (19, 20):
@@ -158,7 +158,7 @@ def test_from_a_bonus_of_20_on_a_cheap_entry_under_its_caster_is_taken_as_a_solo
         (19, 5, Kind.JACK, False),
     ],
 )
-def test_how_dear_a_solo_under_a_caster_may_be(
+def test_the_highest_cost_of_a_solo_under_a_caster_depends_on_the_bonus(
     bonus: int, points: int, kind: Kind, is_guess: bool
 ) -> None:
     line = read_army(f"Haley 2 [+{bonus}]\n - Ironclad [{bonus}]\n - Clerk [{points}]")[2]
@@ -202,7 +202,7 @@ def test_the_points_at_the_end_of_a_line_are_its_cost(words: str, cost: Cost) ->
         ("-Lancer", 0, "-Lancer"),
     ],
 )
-def test_a_bullet_is_a_step_further_in(line: str, steps: int, bare: str) -> None:
+def test_a_bullet_indents_a_line_by_one_step(line: str, steps: int, bare: str) -> None:
     assert depth(line) == steps
     assert strip_bullet(line) == bare
 
@@ -230,7 +230,7 @@ def test_a_caster_may_lead_with_a_theme_and_its_tier(words: str, leader: Leader 
         ("Solos alone 3", None, "Solos alone 3"),
     ],
 )
-def test_a_kind_stands_before_or_behind_a_name(words: str, kind: Kind | None, rest: str) -> None:
+def test_a_kind_may_precede_or_follow_a_name(words: str, kind: Kind | None, rest: str) -> None:
     assert said_kind(words) == (kind, rest)
 
 

@@ -93,7 +93,7 @@ def test_a_list_has_its_army_size_cards_leader_and_entries():
     assert is_whole_sheet(KRIELS, FACTIONS)
 
 
-def test_a_title_may_stand_above_the_army_and_a_comma_makes_no_second_leader():
+def test_a_title_may_precede_the_army_and_a_comma_does_not_split_a_leader():
     (dusk,) = lists_of(DUSK)
     assert (dusk.name, dusk.faction, dusk.theme) == (
         "talk less roll more 3.0",
@@ -115,7 +115,7 @@ def test_two_leaders_are_read_and_an_army_is_never_guessed():
     assert [row.points for row in two.army[2:]] == [7, 11]
 
 
-def test_a_text_without_a_leader_is_kept_by_its_title():
+def test_a_text_without_a_leader_is_kept_as_a_list_with_its_title():
     assert lists_of("Made you look\nTOTAL POINTS 100/100") == [
         ArmyList(name="Made you look", points=100)
     ]
@@ -134,7 +134,7 @@ def test_a_text_without_a_leader_is_kept_by_its_title():
         ("", "", "", ""),
     ],
 )
-def test_the_lines_above_the_size_are_title_and_army(
+def test_the_lines_above_the_size_give_the_title_and_army(
     head: str, title: str, faction: str, army: str
 ):
     (read,) = lists_of(f"{head}\nSkirmish - 50 pts\nBo Reed\n7 Courser\n")
@@ -142,7 +142,7 @@ def test_the_lines_above_the_size_are_title_and_army(
     assert [row.name for row in read.army] == ["Bo Reed", "Courser"]
 
 
-def test_an_army_is_found_without_a_size_too():
+def test_an_army_is_found_even_without_a_size():
     (read,) = lists_of("Dusk - House Kallyss\nScyra, Issyr of Dawns\n14 Eidolon 1\n14 Eidolon 2\n")
     assert (read.theme, read.points) == ("House Kallyss", 0)
     assert [row.name for row in read.casters] == ["Scyra, Issyr of Dawns"]
@@ -161,7 +161,7 @@ def test_an_army_is_found_without_a_size_too():
         ("PC CARD", 0, []),
     ],
 )
-def test_cards_stand_under_their_heading_until_the_leader(
+def test_lines_between_the_card_heading_and_the_leader_are_cards(
     before: str, cards: int, leaders: list[str]
 ):
     (read,) = lists_of(f"Pitched Battle: 75\n{before}\n\n7 Courser\n")
@@ -190,7 +190,7 @@ Vanguard
     )
 
 
-def test_several_lists_in_one_text_are_several():
+def test_several_lists_in_one_text_are_read_separately():
     first, second, third = lists_of(f"{DUSK}{KRIELS}\n\n{TWO_LEADERS}")
     assert (first.theme, second.theme, third.theme) == ("House Kallyss", "Kithguard", "")
     assert [len(read.army) for read in (first, second, third)] == [3, 5, 4]
@@ -205,7 +205,7 @@ def test_a_name_without_points_among_entries_is_not_read():
     assert army_of(read)[-1].name == "Steel Watch (Head: Visor)"
 
 
-def test_more_lines_than_a_list_has_are_not_read():
+def test_lines_beyond_the_200th_are_not_read():
     read = lines("\n".join(f"7 Courser {number}" for number in range(1, 203)))
     assert [line.fault for line in read if line.fault] == ["More than 200 lines: not read."] * 2
 
@@ -223,11 +223,13 @@ def test_more_lines_than_a_list_has_are_not_read():
         ("", True, False),
     ],
 )
-def test_earlier_lists_are_left_to_their_own_reader(text: str, expected: bool, result: bool):
+def test_lists_of_earlier_editions_are_left_to_the_other_reader(
+    text: str, expected: bool, result: bool
+):
     assert is_points_first(text, expected=expected) == result
 
 
-def test_a_typed_entry_is_read_where_the_packet_has_the_points_first():
+def test_a_typed_entry_is_read_points_first_when_the_packet_says_so():
     assert army_of(lines("3 Rocketeers")) == (entry("Rocketeers", 3),)
     assert army_of(read_army("3 Rocketeers"))[0].models == 3
 
@@ -242,13 +244,13 @@ def test_cards_are_kept_without_stray_spaces():
     assert tidy(ArmyList(cards=("  One ", " ", "Two"))).cards == ("One", "Two")
 
 
-def test_a_card_of_a_text_alone_is_no_entry():
+def test_a_card_is_not_read_as_an_entry():
     (read,) = read_current("PC CARD\nOne\n\nBo Reed\n7 Courser\n20 Colossal\n")
     assert read.cards == ("One",)
 
 
 @pytest.mark.timed
-def test_long_runs_of_blanks_hold_nothing_up() -> None:
+def test_long_runs_of_spaces_are_read_quickly() -> None:
     """40 such lines took three quarters of a second."""
     text = "\n".join(["(5" + " " * 280 + "free"] * 40)
     began_s = time.process_time()

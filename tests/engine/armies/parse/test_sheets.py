@@ -54,7 +54,7 @@ def list_of(sheet: Sheet) -> ArmyList:
     )
 
 
-def test_a_sheet_gives_its_headings_and_parts() -> None:
+def test_the_headings_and_parts_of_a_sheet_are_read() -> None:
     first, second = map(list_of, read_sheets(TWO))
     assert first == ArmyList(
         army=(
@@ -81,13 +81,13 @@ def test_a_text_without_headings_is_one_list() -> None:
     assert len(read_sheets("")) == 1
 
 
-def test_characters_are_marked_in_columns_and_sentences() -> None:
+def test_characters_are_recognized_in_columns_and_in_running_text() -> None:
     army = army_of(read_army("Eiryss; solo; 3; 1; FA:C\nRhupert (character) 2\nGrunts (10) 5"))
     assert [row.character for row in army] == [True, True, False]
     assert army_of(read_army(army_text(army))) == army
 
 
-def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
+def test_conflict_chambers_headings_give_the_faction_and_theme() -> None:
     text = "Cygnar Army - 75 / 75 points\n[Theme] Heavy Metal\n\n(Stryker 1) Coleman Stryker [+28]"
     (sheet,) = read_sheets(text)
     assert (sheet.faction, sheet.theme) == ("Cygnar", "Heavy Metal")
@@ -103,21 +103,21 @@ def test_the_headings_of_conflict_chamber_are_its_faction_and_theme() -> None:
         ("War Room Army\n\nHaley 1 - WJ: +6\n", "", ""),
     ],
 )  # fmt: skip
-def test_the_heading_of_war_room_is_the_faction_and_the_name(head, faction, name) -> None:
+def test_war_rooms_heading_gives_the_faction_and_list_name(head, faction, name) -> None:
     (sheet,) = read_sheets(f"{head}\nTheme: Heavy Metal\n75 / 75 Army\n\n\nSloan 1 - WJ: +5\n")
     assert (sheet.faction, sheet.name, sheet.theme) == (faction, name, "Heavy Metal")
     assert list_of(sheet).army[-1] == ArmyRow("Sloan 1", Kind.CASTER, 5)
     assert len(list_of(sheet).army) == (1 if faction else 2)
 
 
-def test_the_contract_of_mercenaries_stands_between_their_faction_and_the_name() -> None:
+def test_a_mercenary_contract_is_read_between_the_faction_and_the_list_name() -> None:
     (sheet,) = read_sheets(
         "War Room Army\n\nMercenaries - Four Star - Iron - wall\n\nMara - WJ: +6"
     )
     assert (sheet.faction, sheet.theme, sheet.name) == ("Mercenaries", "Four Star", "Iron - wall")
 
 
-def test_two_texts_of_a_list_builder_one_after_the_other_are_two_lists() -> None:
+def test_two_list_builder_texts_in_a_row_are_two_lists() -> None:
     room = "War Room Army\n\nCygnar - {}\n\n75 / 75 Army\n\n"
     room += "{} - WJ: +28\n-    Firefly - PC: 8\n\n---\n"
     chamber = "Cygnar Army - 75 / 75 points\n[Theme] Heavy Metal\n\n{} [+28]\n - Firefly [8]\n"
@@ -131,7 +131,7 @@ def test_two_texts_of_a_list_builder_one_after_the_other_are_two_lists() -> None
         assert second.faction == "Cygnar"
 
 
-def test_beasts_are_known_by_the_faction_that_the_heading_says() -> None:
+def test_beasts_are_recognized_by_the_faction_in_the_heading() -> None:
     (sheet,) = read_sheets("Skorne Army - 75 / 75 points\n\n(Makeda 1) Makeda [+27]\n - Titan [15]")
     assert [row.kind for row in list_of(sheet).army] == [Kind.CASTER, Kind.BEAST]
     lost = "Mara [+28]\n - Iron Giant [12]\nLegion of Lost Souls (10) [12]\nSnowball [3]"
@@ -139,14 +139,14 @@ def test_beasts_are_known_by_the_faction_that_the_heading_says() -> None:
     assert list_of(sheet).army[1].kind is Kind.JACK
 
 
-def test_a_text_of_entries_alone_is_no_whole_sheet() -> None:
+def test_a_text_with_only_entries_is_not_a_whole_sheet() -> None:
     assert not is_whole_sheet("Haley 1 +6\n- Stormwall 19\n")
     assert not is_whole_sheet("")
     for head in ("Faction: Cygnar\n", "List 1\nMara +5\nList 2\n", "Specialists\n"):
         assert is_whole_sheet(f"{head}Haley 1 +6")
 
 
-def test_what_cannot_be_a_list_says_why() -> None:
+def test_a_text_that_cannot_be_a_list_is_refused_with_a_reason() -> None:
     assert text_fault(TWO) == ""
     assert "no text" in text_fault(" \n")
     assert "50,000" in text_fault("x" * 50_001)
@@ -172,7 +172,7 @@ def test_the_first_line_of_a_posted_list_names_theme_and_tier(line, caster, them
         assert [row.kind for row in one.army] == [Kind.CASTER, Kind.JACK, Kind.UNIT]
 
 
-def test_what_a_sheet_says_of_its_theme_outweighs_the_first_line() -> None:
+def test_a_sheets_own_theme_heading_overrides_its_first_line() -> None:
     (sheet,) = read_sheets("Theme: Storm\nTier: 2\nKara (Wolves, tier 4)\n* Breaker")
     assert (sheet.theme, sheet.tier) == ("Storm", 2)
 
@@ -180,17 +180,17 @@ def test_what_a_sheet_says_of_its_theme_outweighs_the_first_line() -> None:
 @pytest.mark.parametrize(
     ("said", "tier"), [("-", 4), ("0", 4), ("1", 1), ("9", 9), ("10", 9), ("999", 9)]
 )
-def test_a_tier_has_one_digit(said: str, tier: int) -> None:
+def test_only_a_one_digit_tier_is_read(said: str, tier: int) -> None:
     (sheet,) = read_sheets(f"Tier: {said}\nKara (Wolves, tier 4)\n* Breaker")
     assert sheet.tier == tier
 
 
-def test_a_sheet_has_fifty_thousand_characters_at_most() -> None:
+def test_a_sheet_of_more_than_50000_characters_is_refused() -> None:
     assert text_fault(TWO.ljust(50_000)) == ""
     assert "50,000" in text_fault(TWO.ljust(50_001))
 
 
-def test_a_long_line_of_spaces_is_read_at_once() -> None:
+def test_a_long_line_of_spaces_is_read_quickly() -> None:
     """Matching the heading took time by the square of its length."""
     began_s = time.process_time()
     (sheet,) = read_sheets(f"No jack or{' ' * (MOST_TEXT - 20)}")

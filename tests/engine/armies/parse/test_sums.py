@@ -40,7 +40,7 @@ def said(text: str) -> list[str]:
         "**Total: 75**",
     ],
 )
-def test_a_sum_that_differs_is_reported(line: str) -> None:
+def test_a_total_that_differs_from_the_entries_is_reported(line: str) -> None:
     assert said(ENTRIES + line) == ["75 points written, 39 read."]
     assert said(f"{line}\n{ENTRIES}") == ["75 points written, 39 read."]
     assert len(army_of(read_army(ENTRIES + line))) == 4
@@ -49,7 +49,7 @@ def test_a_sum_that_differs_is_reported(line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["Total: 103 (75+28)", "Total : 103 points + 28", "Total: 103 of 75 points"]
 )
-def test_a_sum_with_the_bonus_is_no_entry(line: str) -> None:
+def test_a_total_that_includes_the_bonus_is_not_read_as_an_entry(line: str) -> None:
     assert said(ENTRIES + line) == ["103 points written, 39 read."]
 
 
@@ -67,15 +67,15 @@ def test_a_sum_with_the_bonus_is_no_entry(line: str) -> None:
         "Points: 10/10 of 75",
     ],
 )
-def test_a_sum_that_fits_with_or_without_the_bonus_is_not_asked(line: str) -> None:
+def test_a_total_that_fits_with_or_without_the_bonus_raises_no_question(line: str) -> None:
     assert said(ENTRIES + line) == []
 
 
-def test_names_alone_have_no_sum_to_differ_from() -> None:
+def test_a_list_of_names_alone_is_not_compared_with_a_total() -> None:
     assert said("Haley\nLancer\nRangers\nTotal: 75\n") == []
 
 
-def test_a_sum_of_this_years_app_is_held_against_the_entries() -> None:
+def test_the_total_from_this_years_app_is_compared_with_the_entries() -> None:
     for text in (NOW.format("TOTAL POINTS 98/100", ""), NOW.format("", "Total points 98/100")):
         (sheet,) = read_sheets(text)
         assert said(sheet.army) == ["98 points written, 41 read."]
@@ -83,7 +83,7 @@ def test_a_sum_of_this_years_app_is_held_against_the_entries() -> None:
     assert said(sheet.army) == []
 
 
-def test_a_sum_below_a_list_of_this_years_app_is_of_that_list() -> None:
+def test_a_total_below_a_list_from_this_years_app_belongs_to_that_list() -> None:
     one = NOW.format("Grand Melee - 100 pts", "TOTAL POINTS 52/100")
     first, second = read_sheets(f"{one}\n{one}", packets()["sr2026"].lists.factions)
     assert said(first.army) == said(second.army) == ["52 points written, 41 read."]
@@ -91,7 +91,7 @@ def test_a_sum_below_a_list_of_this_years_app_is_of_that_list() -> None:
 
 
 @pytest.mark.parametrize("line", ["Total: 75", "75/75", "Army: 75 points"])
-def test_a_sum_below_the_specialists_is_of_the_army(line: str) -> None:
+def test_a_total_below_the_specialists_belongs_to_the_army(line: str) -> None:
     (sheet,) = read_sheets(f"{ENTRIES}Specialists\nEiryss 3\n{line}\n")
     assert said(sheet.army) == ["75 points written, 39 read."]
     assert (sheet.specialists, sheet.faction) == ("Eiryss 3", "")
@@ -100,7 +100,7 @@ def test_a_sum_below_the_specialists_is_of_the_army(line: str) -> None:
 @pytest.mark.parametrize(
     ("head", "points"), [("Points: 74", 74), ("Cygnar Army - 74 / 75 points", 74)]
 )
-def test_points_in_a_head_are_those_of_the_sheet(head: str, points: int) -> None:
+def test_points_in_a_heading_are_the_points_of_the_sheet(head: str, points: int) -> None:
     (sheet,) = read_sheets(f"{head}\n{ENTRIES}")
     assert sheet.points == points
     army_list = ArmyList(army_of(read_army(sheet.army)), points=sheet.points)

@@ -170,21 +170,21 @@ EXPECTED: dict[str, list[Row]] = {
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_a_list_is_read_whatever_its_dress(name: str):
+def test_a_list_is_read_whatever_its_formatting(name: str):
     assert read(name) == EXPECTED[name]
 
 
-def test_every_file_of_the_folder_is_read_here():
+def test_every_typed_list_file_is_tested():
     named = {*EXPECTED, "m18_commas", "m19_dash_lists", "m26_fk_two_lists"}
     assert {file.stem for file in TYPED.glob("*.txt")} == named
 
 
-def test_a_caster_leads_each_list_once():
+def test_each_list_has_exactly_one_caster():
     for name, rows in EXPECTED.items():
         assert [kind for _, kind, _, _ in rows].count(C) == 1, name
 
 
-def test_a_card_that_costs_the_list_nothing_has_its_points():
+def test_a_free_card_is_recognized_as_free():
     rows = {row.name: row for row in rows_of(sheets("m02_zero_card")[0])}
     assert rows["Machine Wraith"].free
     assert not rows["Bane Riders"].free
@@ -198,13 +198,13 @@ def test_a_list_on_one_line_is_not_read_as_one_entry():
     assert line.fault == "Write one entry a line."
 
 
-def test_a_dash_alone_parts_two_lists():
+def test_a_single_dash_separates_two_lists():
     first, second = sheets("m19_dash_lists")
     assert [row.name for row in rows_of(first)] == ["Haley", "Lancer"]
     assert [row.name for row in rows_of(second)] == ["Stryker", "Ironclad"]
 
 
-def test_two_lists_of_forward_kommander_are_two():
+def test_two_lists_from_forward_kommander_are_read_separately():
     first, second = sheets("m26_fk_two_lists")
     assert (first.faction, first.theme, first.tier) == ("Legion of Everblight", "", 0)
     assert (second.faction, second.theme, second.tier) == (
@@ -230,7 +230,7 @@ def test_two_lists_of_forward_kommander_are_two():
         ("m22_heading_faction", "", 0, "Cygnar"),
     ],
 )
-def test_a_theme_or_a_faction_is_no_entry(name: str, theme: str, tier: int, faction: str):
+def test_a_theme_or_faction_line_is_not_an_entry(name: str, theme: str, tier: int, faction: str):
     (sheet,) = sheets(name)
     assert (sheet.theme, sheet.tier, sheet.faction) == (theme, tier, faction)
 
@@ -240,7 +240,7 @@ def kinds(text: str, faction: str = "") -> list[tuple[str, Kind, int | None]]:
     return [(row.name, row.kind, row.points) for row in rows]
 
 
-def test_a_dear_entry_below_a_solo_is_what_it_controls():
+def test_an_expensive_entry_below_a_solo_is_a_jack_it_controls():
     text = "Haley (*5pts)\n* Lancer (6pts)\nRaluk (2pts)\n* Buccaneer (3pts)\n"
     assert kinds(text)[2:] == [("Raluk", S, 2), ("Buccaneer", J, 3)]
     modern = "Haley +28\n  Lancer 10\nRaluk 4\n  Officer 4\nKeeper 4\n  Jack 9\n"
@@ -252,12 +252,12 @@ def test_a_dear_entry_below_a_solo_is_what_it_controls():
     ]
 
 
-def test_a_unit_whose_models_are_not_written_is_asked_for_them():
+def test_a_unit_guessed_from_its_attachment_is_asked_for_its_models():
     *_, unit, _ = read_army("Haley (*5pts)\n* Lancer (6pts)\nStones (2pts)\n* Keeper (1pts)\n")
     assert unit.doubt == "How many models? Write them as “10 models”."
 
 
-def test_a_cheap_entry_below_what_may_be_no_unit_is_asked_about():
+def test_a_cheap_entry_below_a_doubtful_unit_is_asked_about():
     """Some bullets stand before what a caster controls, others before solos."""
     text = "Haley (*28)\n- Squire (5)\nStormclad (18)\n- Gorman di Wulfe (4)\n"
     *_, jack, solo = read_army(text, "Cygnar")
@@ -275,7 +275,7 @@ def test_a_cheap_entry_below_what_may_be_no_unit_is_asked_about():
         "Haley\nLancer, Ironclad, Rangers, Squire, Thorn\n",
     ],
 )
-def test_several_entries_on_a_line_are_not_one(text: str):
+def test_several_entries_on_one_line_are_not_read_as_one(text: str):
     _, line = read_army(text)
     assert (line.row, line.fault) == (None, "Write one entry a line.")
 
@@ -287,7 +287,7 @@ def test_several_entries_on_a_line_are_not_one(text: str):
         "each of my units may advance before the first turn begins",
     ],
 )
-def test_a_sentence_in_a_list_is_no_entry_and_is_named(remark: str):
+def test_a_sentence_in_a_list_is_reported_as_a_remark(remark: str):
     _, line = read_army(f"Haley +28\n{remark}\n")
     assert (line.row, line.fault) == (None, "This reads like a remark: it has no points.")
 
@@ -305,7 +305,7 @@ def test_a_sentence_in_a_list_is_no_entry_and_is_named(remark: str):
         "City: York",
     ],
 )
-def test_words_beside_the_entries_are_none(line: str):
+def test_other_words_in_a_list_are_not_read_as_entries(line: str):
     assert kinds(f"Haley +28\n  Lancer 10\n{line}\n") == [("Haley", C, 28), ("Lancer", J, 10)]
 
 
@@ -346,7 +346,7 @@ def test_a_remark_does_not_hide_the_points(line: str, name: str, points: int):
     assert (row.name, row.points) == (name, points)
 
 
-def test_copies_are_entries_whether_the_list_has_points_or_not():
+def test_copies_become_entries_with_or_without_points():
     assert kinds("Haley\n2x Lancer\nRangers (6 models)\n") == [
         ("Haley", C, None),
         ("Lancer", S, None),
@@ -360,7 +360,7 @@ def test_copies_are_entries_whether_the_list_has_points_or_not():
     ]
 
 
-def test_what_a_program_counted_is_held_against_what_was_read():
+def test_a_list_builders_counts_are_compared_with_the_entries_read():
     text = """War Room Army
 
 Cygnar - x
@@ -378,13 +378,13 @@ Journeyman - PC: 3
     assert doubts == ["unit: 2 written, 1 read."]
 
 
-def test_the_dearest_model_alone_is_the_battle_engine_and_is_asked():
+def test_the_most_expensive_single_model_is_asked_about_as_the_battle_engine():
     (sheet,) = sheets("m16_battle_engine")
     engine = next(row for row in rows_of(sheet) if row.kind is Kind.ENGINE)
     assert (engine.name, engine.otherwise) == ("Storm Strider", S)
 
 
-def test_jacks_of_a_trollblood_solo_are_asked():
+def test_a_jack_under_a_trollblood_solo_is_asked_about():
     (sheet,) = sheets("m24_trollblood_marshal")
     assert rows_of(sheet)[-1].otherwise is B
     (other,) = read_sheets(
@@ -412,14 +412,14 @@ def test_specialists_have_no_caster():
         ),
     ],
 )
-def test_jacks_and_beasts_of_the_specialists_are_asked_as_such(
+def test_specialists_that_may_be_jacks_or_beasts_are_asked_about(
     text: str, faction: str, expected: list[tuple[Kind, Kind | None]]
 ):
     rows = army_of(read_army(text, faction, led=False))
     assert [(row.kind, row.otherwise) for row in rows] == expected
 
 
-def test_what_is_dear_and_alone_in_war_room_may_be_no_solo():
+def test_an_expensive_single_model_from_war_room_may_be_a_battle_engine():
     text = (
         "War Room Army\n\nCygnar - x\n\nNemo - WJ: +3\n- Lancer - PC: 6\n\n"
         "Avatar - PC: 11\nEiryss - PC: 3\n"
@@ -443,7 +443,7 @@ def test_what_is_dear_and_alone_in_war_room_may_be_no_solo():
         ("Overseer (2)", 1, False),
     ],
 )
-def test_an_attachment_of_two_has_two_models(line: str, models: int, guessed: bool):
+def test_an_attachments_model_count_is_read_from_its_name(line: str, models: int, guessed: bool):
     text = f"Haley (*5pts)\n* Lancer (6pts)\nPikemen (10 models) (8)\n* {line}\n"
     *_, row = army_of(read_army(text))
     assert (row.kind, row.models, row.size_guessed) == (A, models, guessed)
@@ -457,29 +457,29 @@ def test_an_attachment_of_two_has_two_models(line: str, models: int, guessed: bo
         "Haley; caster; 28\nRangers; unit; 9\n",
     ],
 )
-def test_a_unit_without_its_models_is_asked_how_many_it_has(text: str):
+def test_a_unit_without_a_model_count_is_asked_how_many_it_has(text: str):
     lines = read_army(text)
     assert lines[-1].row == ArmyRow("Rangers", U, 9, size_guessed=True)
     assert lines[-1].doubt == "How many models? Write them as “10 models”."
 
 
-def test_a_column_without_a_kind_is_asked_for_it():
+def test_a_line_of_columns_without_a_kind_is_asked_for_its_kind():
     (row, unit) = army_of(read_army("Old Salt; 5\nRangers; 9; 6\n"))
     assert (row.kind, row.otherwise) == (S, U)
     assert (unit.kind, unit.models, unit.otherwise) == (U, 6, None)
 
 
-def test_a_number_before_a_name_may_be_of_entries():
+def test_a_number_before_a_name_may_mean_models_or_entries():
     *_, row = army_of(read_army("Haley (*5pts)\n* Lancer (6pts)\n2 Spell Martyrs (2pts)\n"))
     assert row == ArmyRow("Spell Martyrs", U, 2, 2, otherwise=S, size_guessed=True)
 
 
-def test_what_specialists_are_is_asked_too():
+def test_a_specialist_that_may_be_a_solo_or_a_unit_is_asked_about():
     (row,) = army_of(read_army("Withershadow Combine (5pts)\n", led=False))
     assert (row.kind, row.otherwise) == (S, U)
 
 
-def test_dashes_between_parts_of_one_list_part_nothing():
+def test_dashes_between_parts_of_one_list_do_not_split_it():
     (sheet,) = read_sheets("Haley +28\n-----\nLancer 10\n---\n")
     assert [row.name for row in rows_of(sheet)] == ["Haley", "Lancer"]
     first, second = read_sheets("Haley +28\nLancer 10\n-----\nStryker +28\nIronclad 12\n")
@@ -494,6 +494,6 @@ def test_a_theme_in_brackets_may_stand_first():
     assert (alone.faction, alone.theme) == ("Cygnar - Storm", "Fallen Angels")
 
 
-def test_what_is_beside_the_entries_is_none_where_the_entries_alone_are_typed():
+def test_headings_and_remarks_typed_among_bare_entries_are_not_read_as_entries():
     text = "Storm\nTiers: 4\nHaley +28\n(Storm Division)\n  Lancer 10\nSome more:\nRangers 5\n"
     assert [name for name, _, _ in kinds(text)] == ["Haley", "Lancer", "Rangers"]

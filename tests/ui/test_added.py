@@ -29,7 +29,7 @@ def chosen(qtbot: QtBot, client: DeskClient, event: Event, key: str) -> PrintDia
     return dialog
 
 
-def test_a_package_adds_a_sheet_that_is_printed_like_ours(
+def test_a_package_can_add_a_sheet_that_prints_like_the_built_in_ones(
     qtbot: QtBot, client: DeskClient, event: Event, site: Path
 ) -> None:
     install("flagfall-name-badges", site)
@@ -43,7 +43,7 @@ def test_a_package_adds_a_sheet_that_is_printed_like_ours(
     assert dialog.faults.isHidden()
 
 
-def test_a_sheet_that_fails_says_so_in_place_of_its_pages(
+def test_an_added_sheet_that_fails_shows_its_error_instead_of_pages(
     qtbot: QtBot, client: DeskClient, event: Event, site: Path
 ) -> None:
     install_module(site, "bad_sheet", SHEET, ExtensionGroup.SHEETS.value)
@@ -56,7 +56,7 @@ def test_a_sheet_that_fails_says_so_in_place_of_its_pages(
     assert not dialog.print.isEnabled()
 
 
-def test_a_sheet_that_cannot_be_loaded_is_left_out_with_a_sentence(
+def test_an_added_sheet_that_cannot_be_loaded_is_left_out_with_an_explanation(
     qtbot: QtBot, client: DeskClient, event: Event, site: Path
 ) -> None:
     install_module(site, "lost", "import no_such_module_anywhere", ExtensionGroup.SHEETS.value)
@@ -88,5 +88,5 @@ def test_a_package_adds_an_export_to_the_dialog(
     dialog.close()
 
 
-def test_packages_that_add_sheets_are_looked_for_once() -> None:
+def test_packages_that_add_sheets_are_searched_for_only_once() -> None:
     assert added_sheets() is added_sheets()

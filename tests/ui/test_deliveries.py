@@ -38,7 +38,7 @@ def in_a_thread(work: object, *given: object) -> None:
     thread.join()
 
 
-def test_deliveries_come_in_order_and_in_the_thread_of_the_windows(qtbot: QtBot) -> None:
+def test_deliveries_arrive_in_order_in_the_window_thread(qtbot: QtBot) -> None:
     receiver = Receiver()
     first, second = deliver_to(receiver.take), deliver_to(receiver.take)
 
@@ -53,7 +53,7 @@ def test_deliveries_come_in_order_and_in_the_thread_of_the_windows(qtbot: QtBot)
     assert receiver.threads == {threading.main_thread()}
 
 
-def test_what_the_thread_of_the_windows_brings_itself_waits_for_its_turn(qtbot: QtBot) -> None:
+def test_a_delivery_made_in_the_window_thread_itself_waits_its_turn(qtbot: QtBot) -> None:
     receiver = Receiver()
     deliver = deliver_to(receiver.take)
     in_a_thread(deliver, "first")
@@ -62,7 +62,7 @@ def test_what_the_thread_of_the_windows_brings_itself_waits_for_its_turn(qtbot: 
     qtbot.waitUntil(lambda: receiver.taken == ["first", "second"])
 
 
-def test_a_receiver_that_is_deleted_meanwhile_gets_nothing(qtbot: QtBot) -> None:
+def test_a_receiver_deleted_meanwhile_receives_nothing(qtbot: QtBot) -> None:
     receiver, other = Receiver(), Receiver()
     in_a_thread(deliver_to(receiver.take), "late")
     in_a_thread(deliver_to(other.take), "in time")
@@ -71,7 +71,7 @@ def test_a_receiver_that_is_deleted_meanwhile_gets_nothing(qtbot: QtBot) -> None
     assert receiver.taken == []
 
 
-def test_no_thread_keeps_a_receiver(qtbot: QtBot) -> None:
+def test_pending_deliveries_do_not_keep_a_receiver_alive(qtbot: QtBot) -> None:
     receiver, other = Receiver(), Receiver()
     deliver, known = deliver_to(receiver.take), weakref.ref(receiver)
     in_a_thread(deliver, "late")
@@ -83,7 +83,7 @@ def test_no_thread_keeps_a_receiver(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: other.taken == ["in time"])
 
 
-def test_a_delivery_that_fails_keeps_no_other_back(qtbot: QtBot) -> None:
+def test_a_failing_delivery_does_not_hold_back_the_others(qtbot: QtBot) -> None:
     receiver = Receiver()
     deliver = deliver_to(receiver.take)
     with qtbot.captureExceptions() as faults:
@@ -94,7 +94,7 @@ def test_a_delivery_that_fails_keeps_no_other_back(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "the end of Python"])
-def test_the_program_lives_though_what_threads_bring_finds_nobody(kind: str) -> None:
+def test_the_program_survives_deliveries_whose_receiver_has_gone(kind: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.vanishing", kind],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONFAULTHANDLER": "1"},

@@ -31,12 +31,12 @@ def window(live: LiveDevice, qtbot: QtBot) -> Iterator[EmulatorWindow]:
     forget_all()
 
 
-def test_it_shows_its_address_and_what_it_is(window: EmulatorWindow) -> None:
+def test_the_emulator_window_shows_its_address_and_kind(window: EmulatorWindow) -> None:
     assert window.windowTitle() == "DGT 3000 behind a DGT board – emulated"
     assert window.address.text() == "Address: /dev/pts/9"
 
 
-def test_its_plungers_and_its_button_move_the_clock(
+def test_the_emulators_plungers_and_buttons_operate_the_clock(
     window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
 ) -> None:
     window.hour.click()
@@ -53,7 +53,7 @@ def test_its_plungers_and_its_button_move_the_clock(
     assert window.times[DeviceSide.RIGHT].text() == digits(left_ms)
 
 
-def test_its_cable_is_pulled_and_plugged_in(
+def test_the_emulators_cable_can_be_unplugged_and_plugged_in(
     window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
 ) -> None:
     window.cable.click()
@@ -66,7 +66,7 @@ def test_its_cable_is_pulled_and_plugged_in(
 
 
 @pytest.mark.parametrize("way", ["terminal", "socket"])
-def test_plugged_in_again_it_is_heard_at_the_same_address(
+def test_a_replugged_emulator_answers_at_the_same_address(
     qtbot: QtBot, tmp_path: Path, way: str
 ) -> None:
     live = live_device("emu://dclk?boot_ms=0&resets_on_open=0")
@@ -93,7 +93,9 @@ def test_plugged_in_again_it_is_heard_at_the_same_address(
     forget_all()
 
 
-def test_it_shows_which_side_of_its_lever_is_down(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_the_emulator_shows_which_side_of_its_lever_is_down(
+    window: EmulatorWindow, qtbot: QtBot
+) -> None:
     assert window.lever.text() == "The lever is down on the right"
     window.plungers[DeviceSide.LEFT].click()
     qtbot.waitUntil(lambda: window.lever.text() == "The lever is down on the left")
@@ -101,7 +103,7 @@ def test_it_shows_which_side_of_its_lever_is_down(window: EmulatorWindow, qtbot:
     assert window.plungers[DeviceSide.RIGHT].text() == "&Right plunger ▴ up"
 
 
-def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> None:
+def test_a_clock_with_spring_plungers_shows_no_lever(qtbot: QtBot) -> None:
     window = EmulatorWindow(live_device("emu://dclk?uid=2"), "dclk", "")
     qtbot.addWidget(window)
     window.show()
@@ -110,7 +112,9 @@ def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> No
     forget_all()
 
 
-def test_a_fallen_flag_is_shown(window: EmulatorWindow, live: LiveDevice, qtbot: QtBot) -> None:
+def test_the_emulator_window_shows_a_fallen_flag(
+    window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
+) -> None:
     window.hour.click()
     live.do(lambda now_ms: live.device.edit_time(DeviceSide.RIGHT, 1000, now_ms))
     window.plungers[DeviceSide.LEFT].click()
@@ -119,7 +123,9 @@ def test_a_fallen_flag_is_shown(window: EmulatorWindow, live: LiveDevice, qtbot:
     qtbot.waitUntil(lambda: window.state.text() == said)
 
 
-def test_closing_it_is_shown_and_hiding_it_rests(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_closing_the_emulator_window_is_signalled_and_hiding_it_stops_its_timers(
+    window: EmulatorWindow, qtbot: QtBot
+) -> None:
     window.hide()
     assert running_timers(window) == []
     window.show()
@@ -127,7 +133,7 @@ def test_closing_it_is_shown_and_hiding_it_rests(window: EmulatorWindow, qtbot: 
         window.close()
 
 
-def test_a_kind_without_words_keeps_its_own(qtbot: QtBot) -> None:
+def test_an_unknown_clock_kind_is_shown_by_its_identifier(qtbot: QtBot) -> None:
     window = EmulatorWindow(live_device("emu://dclk?uid=1"), "other", "")
     qtbot.addWidget(window)
     assert window.windowTitle() == "other – emulated"

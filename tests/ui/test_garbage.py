@@ -39,7 +39,7 @@ def allocated_in_another_thread() -> list[list[int]]:
 
 @pytest.mark.parametrize("kind", [QObject, QTimer, QTextDocument])
 @pytest.mark.usefixtures("collection")
-def test_garbage_waits_for_the_thread_of_the_windows(qtbot: QtBot, kind: type[QObject]) -> None:
+def test_garbage_is_collected_only_in_the_window_thread(qtbot: QtBot, kind: type[QObject]) -> None:
     destroyed_in: list[threading.Thread] = []
     held = kind()
     held.destroyed.connect(
@@ -54,7 +54,7 @@ def test_garbage_waits_for_the_thread_of_the_windows(qtbot: QtBot, kind: type[QO
     assert destroyed_in == [threading.main_thread()]
 
 
-def test_old_garbage_goes_in_its_turn(
+def test_old_garbage_is_eventually_collected(
     collection: GarbageCollection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(garbage, "FULL_EVERY_S", 0)
@@ -72,7 +72,7 @@ def test_old_garbage_goes_in_its_turn(
     assert gone == [True]
 
 
-def test_python_collects_by_itself_again_afterwards(qapp: QCoreApplication) -> None:
+def test_automatic_garbage_collection_is_restored_afterwards(qapp: QCoreApplication) -> None:
     gc.enable()
     collection = GarbageCollection(qapp)
     assert not gc.isenabled()

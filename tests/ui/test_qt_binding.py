@@ -3,7 +3,7 @@ import sys
 from PySide6.QtCore import QObject
 
 
-def test_qt_leaves_the_references_to_none_alone() -> None:
+def test_calling_qt_does_not_change_the_reference_count_of_none() -> None:
     """PySide6 6.12 on Python 3.11 drops one a call and aborts the process within seconds."""
     thing = QObject()
     before = sys.getrefcount(None)

@@ -21,7 +21,7 @@ from tests.web.venue import just_now
 pytestmark = pytest.mark.long
 
 
-def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
+def test_screenshots_of_an_event_with_a_time_gap_still_show_a_table(
     qapp: QApplication, tmp_path: Path
 ) -> None:
     event = make_sample(tmp_path, just_now() - 100 * GAP_MS)
@@ -30,7 +30,7 @@ def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
     assert tables == ["late-table-light.png", "late-table-dark.png"]
 
 
-def test_nothing_of_qt_is_collected_in_the_thread_that_opens_the_event(tmp_path: Path) -> None:
+def test_no_qt_object_is_garbage_collected_in_the_thread_opening_the_event(tmp_path: Path) -> None:
     """It crashed one run of four on a busy machine."""
     seen: list[bool] = []
 
@@ -52,7 +52,7 @@ def test_nothing_of_qt_is_collected_in_the_thread_that_opens_the_event(tmp_path:
 
 
 @pytest.mark.parametrize(("open_event", "apart"), [(open_desk, True), (open_at_its_end, False)])
-def test_only_an_event_that_is_over_is_shown_at_its_own_time(
+def test_screenshots_use_the_events_own_time_only_if_it_is_over(
     tmp_path: Path, open_event: OpenDesk, apart: bool
 ) -> None:
     """Else a banner about the computer's clock lies over its pictures."""

@@ -109,7 +109,7 @@ def run(script: str, folder: Path, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
+def test_the_window_starts_without_importing_heavy_modules(tmp_path: Path) -> None:
     """``Qt``, the namespace of enums, takes as long to load as a tenth of a bare window; the names
     of events, keys and item views take half as long each. From its second start on the program has
     a folder for running programs, which is empty while none runs.
@@ -122,7 +122,7 @@ def test_the_window_comes_up_without_anything_heavy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("when", ["at once", "later"])
-def test_only_the_thread_of_the_window_imports_classes_of_qt(tmp_path: Path, when: str) -> None:
+def test_only_the_window_thread_imports_qt_classes(tmp_path: Path, when: str) -> None:
     """PySide6 makes a class when it is first named; two threads at it crashed the program. The
     first list would make the classes of all widgets, so that is done before it.
     """

@@ -25,7 +25,7 @@ def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[s
 
 
 @linux
-def test_a_display_that_does_not_answer_is_one_sentence() -> None:
+def test_a_display_that_does_not_answer_is_reported_in_one_sentence() -> None:
     done = flagfall(DISPLAY=":4711")
     assert done.stderr == (
         "The display :4711 does not answer. Start Flagfall on a desktop, or set DISPLAY.\n"
@@ -34,7 +34,7 @@ def test_a_display_that_does_not_answer_is_one_sentence() -> None:
 
 
 @linux
-def test_a_machine_that_can_open_windows_has_no_obstacle() -> None:
+def test_no_obstacle_is_reported_on_a_machine_that_can_open_windows() -> None:
     assert obstacle() == ""
 
 
@@ -46,7 +46,7 @@ def test_a_machine_that_can_open_windows_has_no_obstacle() -> None:
         {"QT_QPA_PLATFORM": "wayland:log;eglfs", "WAYLAND_DISPLAY": "wayland-0"},
     ],
 )
-def test_the_installed_program_has_windows_for_x11_alone(
+def test_an_installed_program_with_only_x11_support_needs_an_x11_display(
     tmp_path: Path, variables: dict[str, str]
 ) -> None:
     for name in ("xcb", "offscreen"):
@@ -58,13 +58,13 @@ def test_the_installed_program_has_windows_for_x11_alone(
 
 
 @linux
-def test_a_program_with_windows_for_wayland_opens_them() -> None:
+def test_a_program_with_wayland_support_does_not_need_x11() -> None:
     platforms = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
     assert not needs_x11(platforms, {"WAYLAND_DISPLAY": "wayland-0"})
 
 
 @linux
-def test_where_nothing_fits_the_one_sentence_names_x11() -> None:
+def test_without_a_usable_platform_one_sentence_names_x11() -> None:
     done = flagfall(QT_QPA_PLATFORM="nosuch")
     assert done.stderr == (
         "Flagfall opens its windows on X11 displays, and this desktop has none."
@@ -74,7 +74,7 @@ def test_where_nothing_fits_the_one_sentence_names_x11() -> None:
 
 
 @linux
-def test_what_to_install_is_shown_for_all_libraries_at_once(
+def test_the_install_command_names_all_missing_libraries_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     missing = {"libnosuch.so.1": "libnosuch1", "libneither.so.2": "libneither2"}
@@ -84,13 +84,13 @@ def test_what_to_install_is_shown_for_all_libraries_at_once(
 
 
 @linux
-def test_a_library_that_is_broken_is_shown_as_the_system_has_it() -> None:
+def test_a_broken_library_is_reported_in_the_systems_words() -> None:
     assert lacking("libGL.so.1: invalid ELF header") == (
         "Windows cannot be opened: libGL.so.1: invalid ELF header."
     )
 
 
-def test_setup_installs_all_that_windows_need() -> None:
+def test_the_setup_script_installs_all_libraries_that_windows_need() -> None:
     brought_by_others = {"libx11-6", "libx11-xcb1", "libfreetype6", "libxcb1"}
     brought_by_others |= {f"libxcb-{name}0" for name in ("randr", "shm", "xfixes")} | {
         "libxcb-sync1"

@@ -22,7 +22,7 @@ HERE = ActSetAside(
 )
 
 
-def test_the_rail_says_how_a_station_stands() -> None:
+def test_the_rail_describes_the_state_of_a_station() -> None:
     alone, two = Stations("Anna"), Stations("Anna", ("Ben", "Cleo"))
     assert short_words(alone, State()) == ("Anna", "on its own")
     assert short_words(two, State()) == ("Anna", "and 2 others")
@@ -49,11 +49,13 @@ def test_the_rail_says_how_a_station_stands() -> None:
         ((2, 7, 9), {0: "Anna", 2: "Ben", 7: "Ben", 9: "Ben"}, "Tables 2, 7 and 9"),
     ],
 )
-def test_what_a_station_runs(tables: tuple[int, ...], run_by: dict[int, str], words: str) -> None:
+def test_the_tables_a_station_runs_are_described(
+    tables: tuple[int, ...], run_by: dict[int, str], words: str
+) -> None:
     assert runs_words(tables, run_by) == words
 
 
-def test_every_station_is_listed_also_one_that_is_gone() -> None:
+def test_every_station_is_listed_including_one_that_is_gone() -> None:
     stations = Stations("Anna", ("Ben",), {0: "Anna", 3: "Cleo", 5: "Ben"}, role="scorekeeper")
     rows = station_rows(stations)
     assert [(row.name, row.note, row.tables, row.is_here) for row in rows] == [
@@ -64,7 +66,7 @@ def test_every_station_is_listed_also_one_that_is_gone() -> None:
     assert station_rows(Stations("Anna"))[0].runs == "No table"
 
 
-def test_what_could_not_be_added_says_when_by_whom_and_why() -> None:
+def test_rejected_acts_are_listed_with_time_author_and_reason() -> None:
     first, second = aside_rows(State(acts_aside=(ASIDE, HERE)), lambda at_ms: f"00:0{at_ms}")
     assert (first.when, first.what, first.why) == (
         "00:05, EO at Anna",
@@ -74,7 +76,7 @@ def test_what_could_not_be_added_says_when_by_whom_and_why() -> None:
     assert second.when == "00:06, EO at this computer"
 
 
-def test_the_history_says_it_too() -> None:
+def test_the_history_also_describes_rejected_acts() -> None:
     def words(event: ActSetAside | SettleActs | Undone) -> str:
         return describe(Record(2, 2, 5, "desk", "EO", event), State())
 

@@ -7,7 +7,7 @@ from app.views.time_of_day import clock_seconds, clock_time, minute_of_day
 SHORTLY_AFTER_TWO_MS = round(datetime(2026, 12, 5, 14, 3, 7).timestamp() * 1000) + 999
 
 
-def test_an_instant_is_shown_by_the_clock_on_the_wall_and_never_rounded_up() -> None:
+def test_times_of_day_are_local_and_never_rounded_up() -> None:
     assert clock_time(SHORTLY_AFTER_TWO_MS) == "14:03"
     assert clock_seconds(SHORTLY_AFTER_TWO_MS) == "14:03:07"
     assert minute_of_day(SHORTLY_AFTER_TWO_MS) == 14 * 60 + 3

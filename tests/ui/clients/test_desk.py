@@ -39,7 +39,7 @@ def test_changes_that_come_too_fast_are_shown_together(
     assert len(client.records) == 4
 
 
-def test_what_the_organizer_does_is_shown_before_it_is_answered(
+def test_an_act_of_the_organizer_is_shown_before_its_answer_arrives(
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
     event: Event,
@@ -57,7 +57,7 @@ def test_what_the_organizer_does_is_shown_before_it_is_answered(
     assert (players, shown) == ([2], [1, 2])
 
 
-def test_play_at_the_tables_is_told_apart_from_all_else(
+def test_changes_from_play_at_the_tables_are_distinguished_from_other_changes(
     qtbot: QtBot, event: Event, client: DeskClient
 ) -> None:
     event.register(4)

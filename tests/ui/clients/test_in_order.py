@@ -32,7 +32,7 @@ def ended(table: Table) -> list[int]:
     return [event.at_ms for event in events if isinstance(event, TurnEnded)]
 
 
-def test_taps_that_cannot_be_saved_wait_in_order_and_count_when_they_were_made(
+def test_unsaved_taps_wait_in_order_and_keep_the_time_they_were_made(
     table: Table, tmp_path: Path
 ) -> None:
     table.begin()
@@ -54,7 +54,7 @@ def test_taps_that_cannot_be_saved_wait_in_order_and_count_when_they_were_made(
     assert table.client.presses.count_kept == 0
 
 
-def test_what_cannot_be_saved_even_at_the_end_is_listed(table: Table, tmp_path: Path) -> None:
+def test_taps_that_cannot_be_saved_even_at_closing_are_listed(table: Table, tmp_path: Path) -> None:
     table.begin()
     with held(tmp_path):
         table.tap(RED)
@@ -65,7 +65,7 @@ def test_what_cannot_be_saved_even_at_the_end_is_listed(table: Table, tmp_path: 
     assert table.client.presses.finish() == []
 
 
-def test_what_can_be_saved_at_the_end_is_saved(table: Table) -> None:
+def test_waiting_taps_are_saved_at_closing_if_possible(table: Table) -> None:
     table.begin()
     table.tap(RED)
     assert table.client.presses.finish() == []
@@ -73,7 +73,7 @@ def test_what_can_be_saved_at_the_end_is_saved(table: Table) -> None:
     assert len(ended(table)) == 1
 
 
-def test_the_list_is_shown_and_kept(
+def test_the_list_of_unsaved_taps_is_shown_and_written_to_a_file(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))

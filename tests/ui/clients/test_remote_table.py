@@ -39,7 +39,9 @@ def step(venue: Venue) -> int:
     return venue.game(2).play.step
 
 
-def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> None:
+def test_a_remote_window_plays_the_table_its_code_names(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
     view = elsewhere.window.view
     assert view is not None
     assert view.table == 2
@@ -58,7 +60,7 @@ def test_it_plays_the_table_of_its_code(qtbot: QtBot, venue: Venue, elsewhere: R
     )
 
 
-def test_away_from_the_network_it_goes_on_and_hands_over(
+def test_a_remote_table_keeps_playing_offline_and_sends_its_presses_later(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
@@ -84,7 +86,7 @@ def test_away_from_the_network_it_goes_on_and_hands_over(
     qtbot.waitUntil(lambda: elsewhere.client.away == "")
 
 
-def test_it_follows_its_table_into_the_next_round(
+def test_a_remote_window_follows_its_table_into_the_next_round(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     first = venue.game(2).number
@@ -98,7 +100,7 @@ def test_it_follows_its_table_into_the_next_round(
     assert (view.table, view.secret) == (2, True)
 
 
-def test_what_only_the_organizer_may_is_refused(
+def test_a_remote_table_is_refused_acts_reserved_for_the_organizer(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     said: list[object] = []
@@ -109,7 +111,7 @@ def test_what_only_the_organizer_may_is_refused(
     assert venue.game(2).play.ending is None
 
 
-def test_a_code_that_is_not_valid_is_shown(qtbot: QtBot, venue: Venue) -> None:
+def test_an_invalid_table_code_is_reported_as_no_longer_valid(qtbot: QtBot, venue: Venue) -> None:
     made = RemoteTable(Joined.from_url(address(venue, 2)[:-3] + "xyz"))
     qtbot.addWidget(made.window)
     made.window.show()
@@ -118,19 +120,19 @@ def test_a_code_that_is_not_valid_is_shown(qtbot: QtBot, venue: Venue) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "table=1", "http://host", "http://host/#table=x&secret=y"])
-def test_an_address_that_is_none_is_refused_in_words(url: str) -> None:
+def test_an_invalid_table_address_is_refused_with_an_explanation(url: str) -> None:
     with pytest.raises(ValueError, match="address"):
         Joined.from_url(url)
 
 
-def test_a_fingerprint_is_what_stands_on_the_sheet() -> None:
+def test_a_fingerprint_is_read_in_the_form_printed_on_the_sheet() -> None:
     assert sha256("") == b""
     assert sha256("AB:" * 31 + "CD") == b"\xab" * 31 + b"\xcd"
     with pytest.raises(ValueError, match="fingerprint"):
         sha256("AB:CD")
 
 
-def test_lists_are_chosen_at_a_window_elsewhere(
+def test_players_choose_their_lists_in_a_remote_window(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     for number in venue.game(2).players:
@@ -154,7 +156,7 @@ def test_lists_are_chosen_at_a_window_elsewhere(
     assert here.red.shown in start.message.accessibleName()
 
 
-def test_a_list_known_alone_is_counted_at_a_window_elsewhere(
+def test_a_remote_window_shows_army_points_if_only_one_players_list_is_known(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     for number in venue.game(2).players:
@@ -169,7 +171,7 @@ def test_a_list_known_alone_is_counted_at_a_window_elsewhere(
     assert elsewhere.window.view.armies == table_view(venue.state, venue.game(2)).armies
 
 
-def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
+def test_a_remote_window_disables_a_list_that_was_played_often_enough(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     state = venue.state
@@ -202,7 +204,7 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
     assert reply == Refused(PLAYED_OUT)
 
 
-def test_its_players_read_the_last_switch_of_their_clock_in_another_way_and_back(
+def test_players_at_a_remote_table_reinterpret_their_last_clock_switch_and_revert_it(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number

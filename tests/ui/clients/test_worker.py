@@ -76,7 +76,7 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     qtbot.waitUntil(lambda: "would be new" in said.text())
 
 
-def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
+def test_a_large_draw_is_computed_again_if_the_players_changed_meanwhile(
     client: DeskClient, event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
 ) -> None:
     event.register(303)
@@ -108,13 +108,15 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
     why.hide()
 
 
-def test_a_process_that_ends_without_a_draw_is_shown(qtbot: QtBot) -> None:
+def test_a_worker_process_that_ends_without_a_draw_is_reported(qtbot: QtBot) -> None:
     far = WorkerDraw()
     with qtbot.waitSignal(far.failed):
         far.work_out(cast(DrawRequest, None))
 
 
-def test_a_draw_whose_page_is_gone_ends_its_process(event: Event, qtbot: QtBot, hold: Path) -> None:
+def test_closing_the_page_of_a_draw_ends_its_process(
+    event: Event, qtbot: QtBot, hold: Path
+) -> None:
     event.register(8)
     far = WorkerDraw()
     with qtbot.waitSignal(far.stepped):
@@ -125,7 +127,7 @@ def test_a_draw_whose_page_is_gone_ends_its_process(event: Event, qtbot: QtBot, 
     wait_for_threads("far work")
 
 
-def test_answers_to_a_question_that_was_given_up_are_not_shown(qtbot: QtBot) -> None:
+def test_answers_to_an_abandoned_question_are_not_shown(qtbot: QtBot) -> None:
     answers, goes_on, shown = DrawAnswers(), threading.Event(), list[str]()
     answers.answered.connect(shown.append)
 
@@ -143,7 +145,7 @@ def test_answers_to_a_question_that_was_given_up_are_not_shown(qtbot: QtBot) -> 
     assert shown == ["in time", "to the next question"]
 
 
-def test_an_answer_that_finds_its_page_gone_changes_nothing(qtbot: QtBot) -> None:
+def test_an_answer_that_arrives_after_its_page_has_gone_changes_nothing(qtbot: QtBot) -> None:
     answers, goes_on, shown = DrawAnswers(), threading.Event(), list[str]()
     answers.answered.connect(shown.append)
 
@@ -158,7 +160,7 @@ def test_an_answer_that_finds_its_page_gone_changes_nothing(qtbot: QtBot) -> Non
     assert shown == []
 
 
-def test_questions_leave_nothing_behind(qtbot: QtBot) -> None:
+def test_answered_questions_leave_no_signal_connections_behind(qtbot: QtBot) -> None:
     answers = DrawAnswers()
 
     def waiting() -> int:

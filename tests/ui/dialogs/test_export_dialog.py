@@ -80,7 +80,7 @@ def test_tables_for_the_sign_up_site_are_copied_for_a_spreadsheet(dialog: Export
     assert "\n1\t1\t" in QApplication.clipboard().text()
 
 
-def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None:
+def test_private_exports_are_marked_private_and_offer_no_copy_button(dialog: ExportDialog) -> None:
     for form in (Form.TABLES, Form.JSON, Form.EVENT):
         choose(dialog, form)
         assert not dialog.private.isHidden()
@@ -91,7 +91,7 @@ def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None
         assert ("rows" in counted) == (form is Form.EVENT)
 
 
-def test_a_draw_under_review_is_shown_only_by_what_says_that_it_is_private(
+def test_only_exports_marked_private_include_a_draw_under_review(
     qtbot: QtBot, dialog: ExportDialog, event: Event, tmp_path: Path
 ) -> None:
     def files(shown: ExportDialog) -> dict[Form, bytes]:
@@ -144,7 +144,7 @@ def test_a_place_that_cannot_be_written_is_reported(
     assert words == "Not exported: No such file or directory. Choose another place."
 
 
-def test_an_export_that_the_disk_has_no_room_for_leaves_what_was_there(
+def test_an_export_that_fills_the_disk_leaves_existing_files_unchanged(
     qtbot: QtBot, dialog: ExportDialog, tiny_disk: Path
 ) -> None:
     new, old = tiny_disk / "new.json", tiny_disk / "old.json"
@@ -165,7 +165,7 @@ def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event:
         assert "yet" in dialog.notice.text()
 
 
-def test_a_game_without_armies_has_no_columns_of_the_sign_up_site(
+def test_a_game_without_armies_offers_no_export_for_the_sign_up_site(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     club = Event(tmp_path / "club.flagfall", Settings("Club night", "points", 0, 7))
@@ -177,7 +177,7 @@ def test_a_game_without_armies_has_no_columns_of_the_sign_up_site(
     club.close()
 
 
-def test_a_long_export_says_how_far_it_is_and_can_be_given_up(
+def test_a_long_export_shows_its_progress_and_can_be_cancelled(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told, goes_on = dialog.progress.report_progress, threading.Event()

@@ -21,7 +21,7 @@ def parts(shown: WorkProgress) -> tuple[QLabel, QProgressBar, QPushButton]:
     return words, bar, cancel
 
 
-def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
+def test_an_event_that_opens_quickly_shows_only_a_short_message(qtbot: QtBot) -> None:
     shown = WorkProgress()
     qtbot.addWidget(shown)
     assert not shown.isVisible()
@@ -35,7 +35,7 @@ def test_an_event_that_is_soon_there_shows_a_word_alone(qtbot: QtBot) -> None:
     assert not shown.isVisible()
 
 
-def test_a_long_one_shows_how_far_it_is_and_can_be_given_up(qtbot: QtBot) -> None:
+def test_opening_a_large_event_shows_its_progress_and_can_be_cancelled(qtbot: QtBot) -> None:
     shown = WorkProgress()
     qtbot.addWidget(shown)
     shown.begin("Opening the event")
@@ -57,7 +57,7 @@ def test_a_long_one_shows_how_far_it_is_and_can_be_given_up(qtbot: QtBot) -> Non
     assert cancel.isEnabled()
 
 
-def test_work_in_another_thread_shows_how_far_it_is_and_ends_when_it_is_given_up(
+def test_work_in_another_thread_shows_its_progress_and_stops_when_cancelled(
     qtbot: QtBot,
 ) -> None:
     shown = WorkProgress()
@@ -75,7 +75,7 @@ def test_work_in_another_thread_shows_how_far_it_is_and_ends_when_it_is_given_up
     shown.report_progress(0.1)
 
 
-def test_work_whose_dialog_is_closed_ends_at_its_next_report(qtbot: QtBot) -> None:
+def test_work_stops_at_its_next_progress_report_after_its_dialog_closes(qtbot: QtBot) -> None:
     shown = WorkProgress()
     qtbot.addWidget(shown)
     shown.begin("Reading the season")

@@ -49,7 +49,7 @@ def placed(qtbot: QtBot, dialog: LayoutDialog) -> LayoutDialog:
     return dialog
 
 
-def test_what_nobody_placed_is_not_on_the_map_and_is_named(
+def test_unplaced_elements_are_listed_and_left_off_the_map(
     qtbot: QtBot, dialog: LayoutDialog
 ) -> None:
     assert dialog.areas == {}
@@ -62,7 +62,7 @@ def test_what_nobody_placed_is_not_on_the_map_and_is_named(
     assert dialog.puts["zone-3"].isHidden()
 
 
-def test_elements_are_never_put_on_one_point(placed: LayoutDialog) -> None:
+def test_no_two_elements_are_placed_on_the_same_point(placed: LayoutDialog) -> None:
     assert len({middle(area) for area in placed.areas.values()}) == len(PIT.elements)
     assert placed.missing.isHidden()
 
@@ -77,7 +77,7 @@ def test_two_typed_numbers_place_an_element(dialog: LayoutDialog) -> None:
     assert middle(dialog.areas["zone-3"]) == (20, 18)
 
 
-def test_an_element_is_dragged_by_half_inches(qtbot: QtBot, placed: LayoutDialog) -> None:
+def test_elements_are_dragged_in_steps_of_half_an_inch(qtbot: QtBot, placed: LayoutDialog) -> None:
     dialog = placed
     before = middle(dialog.areas["objective-second"])
     start = dialog.map.box("objective-second").center().toPoint()
@@ -91,7 +91,9 @@ def test_an_element_is_dragged_by_half_inches(qtbot: QtBot, placed: LayoutDialog
     assert dialog.fields["objective-second"][0].value() == float(x)
 
 
-def test_typed_inches_and_the_mirror_agree(qtbot: QtBot, dialog: LayoutDialog) -> None:
+def test_typed_positions_snap_to_half_inches_and_can_be_mirrored(
+    qtbot: QtBot, dialog: LayoutDialog
+) -> None:
     qtbot.mouseClick(dialog.puts["objective-first"], Qt.MouseButton.LeftButton)
     field = dialog.fields["objective-first"][1]
     field.setValue(12.3)
@@ -104,7 +106,7 @@ def test_typed_inches_and_the_mirror_agree(qtbot: QtBot, dialog: LayoutDialog) -
     assert dialog.fields["objective-first"][1].text() == "–"
 
 
-def test_a_rectangle_is_turned_and_a_circle_cannot_be(qtbot: QtBot, dialog: LayoutDialog) -> None:
+def test_rectangles_can_be_turned_and_circles_cannot(qtbot: QtBot, dialog: LayoutDialog) -> None:
     assert set(dialog.turns) == {"zone-1", "zone-2"}
     qtbot.mouseClick(dialog.puts["zone-1"], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(dialog.turns["zone-1"], Qt.MouseButton.LeftButton)
@@ -112,7 +114,7 @@ def test_a_rectangle_is_turned_and_a_circle_cannot_be(qtbot: QtBot, dialog: Layo
     assert (area.width, area.height, middle(area)) == (12, 6, (24, 24))
 
 
-def test_the_drawn_round_has_the_organizers_layout(
+def test_a_drawn_round_uses_the_layout_the_organizer_made(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = EventRoom(qtbot, qapp, tmp_path)
@@ -149,7 +151,9 @@ def flank() -> Scenario:
     return with_deployment(FLANK, packets()["sr2012"].briefing.deployment("flank"), {})
 
 
-def test_flank_deployment_is_placed_at_the_edges_and_has_its_size_typed(qtbot: QtBot) -> None:
+def test_flank_deployment_zones_lie_along_the_edges_and_their_size_can_be_typed(
+    qtbot: QtBot,
+) -> None:
     dialog = LayoutDialog(flank())
     qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
     dialog.show()
@@ -204,7 +208,7 @@ def test_a_picture_lies_under_the_map_and_is_kept(qtbot: QtBot, tmp_path: Path) 
     assert not picture_file("sr2017", 1).exists()
 
 
-def test_a_scenario_is_laid_out_on_the_format_page_before_any_round(
+def test_the_format_page_can_lay_out_a_scenario_before_the_first_round(
     event: Event, page_of: PageOf, client: DeskClient, qtbot: QtBot
 ) -> None:
     page = page_of(FormatPage)

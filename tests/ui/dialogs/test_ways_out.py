@@ -43,7 +43,7 @@ def refused(qtbot: QtBot, window: MainWindow, file: Path) -> str:
     return window.messages.text
 
 
-def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
+def test_a_damaged_event_is_repaired_with_one_button(
     qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
     damaged = damage(night)
@@ -64,7 +64,7 @@ def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
     assert isinstance(window.view.page, HistoryPage)
 
 
-def test_repair_is_not_offered_for_a_file_without_anything_of_an_event(
+def test_repair_is_not_offered_for_a_file_that_contains_no_event_data(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     text = tmp_path / "list.txt"
@@ -84,7 +84,7 @@ def test_repair_is_offered_for_an_event_whose_head_is_overwritten(
     assert "brought back into" in window.messages.text
 
 
-def test_a_damaged_event_is_looked_at_without_writing_anything(
+def test_a_damaged_event_can_be_viewed_read_only_without_writing_anything(
     qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
     damaged = damage(night)
@@ -107,7 +107,7 @@ def test_a_damaged_event_is_looked_at_without_writing_anything(
     assert sorted(night.parent.iterdir()) == beside
 
 
-def test_an_event_that_lacks_rows_is_opened_as_it_is_when_the_organizer_says_so(
+def test_an_event_with_missing_rows_can_be_opened_as_it_is(
     qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
     change(night, "DELETE FROM log WHERE seq = 4")
@@ -122,7 +122,7 @@ def test_an_event_that_lacks_rows_is_opened_as_it_is_when_the_organizer_says_so(
         window.open_event(night)
 
 
-def test_another_event_takes_the_ways_out_away(
+def test_opening_another_event_hides_the_recovery_buttons(
     qtbot: QtBot, window: MainWindow, night: Path, tmp_path: Path
 ) -> None:
     damage(night)
@@ -160,7 +160,7 @@ def test_a_backup_is_restored_after_one_question(
     assert str(aside) in window.messages.text
 
 
-def test_what_is_no_backup_is_shown(
+def test_restoring_a_file_that_is_no_backup_shows_an_error(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, night: Path
 ) -> None:
     (tmp_path / "notes.flagfall").write_text("notes")

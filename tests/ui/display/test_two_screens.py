@@ -9,7 +9,7 @@ from tests.screens import on_screen
 from tools.environment import ROOT
 
 
-def test_windows_are_as_dense_as_the_screen_that_they_are_on(tmp_path: Path) -> None:
+def test_windows_use_the_pixel_density_of_the_screen_they_are_on(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.display.two_screens", str(tmp_path)],
         cwd=ROOT,

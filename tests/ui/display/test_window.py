@@ -67,7 +67,7 @@ def every_page(window: DisplayWindow) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 @pytest.mark.parametrize("players", [32, 64, 128])
-def test_nothing_is_cut_and_all_letters_can_be_read_from_afar(
+def test_every_display_page_is_uncut_and_legible_from_a_distance(
     wall: DisplayWindow, players: int, size: tuple[int, int]
 ) -> None:
     wall.resize(*size)
@@ -101,9 +101,7 @@ def test_thirty_two_tables_are_on_one_screen(wall: DisplayWindow, size: tuple[in
 
 
 @pytest.mark.parametrize("name", ["W" * 30_000, "محمد " * 6_000, "王" * 30_000])
-def test_a_name_that_is_far_too_long_is_cut_before_it_is_laid_out(
-    name: str, qapp: QApplication
-) -> None:
+def test_a_very_long_name_is_shortened_before_it_is_laid_out(name: str, qapp: QApplication) -> None:
     laid_out = fit(name, 40, 400, narrow=0.7).layout.text()
     assert len(laid_out) <= MOST_LETTERS + 2
     assert laid_out.startswith(name[:400])
@@ -111,7 +109,9 @@ def test_a_name_that_is_far_too_long_is_cut_before_it_is_laid_out(
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (600, 900), (480, 270), (2560, 1080)])
-def test_other_screens_show_all_of_it_too(wall: DisplayWindow, size: tuple[int, int]) -> None:
+def test_other_screen_sizes_show_every_page_without_cuts(
+    wall: DisplayWindow, size: tuple[int, int]
+) -> None:
     wall.resize(*size)
     wall.show_display(shown(32))
     for _ in range(20):
@@ -119,7 +119,9 @@ def test_other_screens_show_all_of_it_too(wall: DisplayWindow, size: tuple[int, 
         wall.turn(1)
 
 
-def test_keys_page_pause_and_fill_the_screen(wall: DisplayWindow, qtbot: QtBot) -> None:
+def test_keys_turn_pages_pause_the_display_and_toggle_full_screen(
+    wall: DisplayWindow, qtbot: QtBot
+) -> None:
     wall.show_display(shown(32))
     with qtbot.waitExposed(wall):
         wall.show()
@@ -154,7 +156,7 @@ NEWS = DisplaySlide("announcements", "Announcement", 10, occasion="1 Lunch", tex
 NAMES = DisplaySlide("by_name", "Find your table", 10, occasion="1 1", large="Anna")
 
 
-def test_what_is_new_comes_at_once_and_only_once(wall: DisplayWindow) -> None:
+def test_a_new_slide_is_shown_at_once_but_only_once_out_of_turn(wall: DisplayWindow) -> None:
     def kind() -> str:
         return wall.shown.slides[wall.slide].kind
 
@@ -185,7 +187,7 @@ def test_what_is_new_comes_at_once_and_only_once(wall: DisplayWindow) -> None:
         (7_200_000, 7_200_000, "Time is up"),
     ],
 )
-def test_the_clock_counts_to_the_end_or_from_the_start(
+def test_the_display_clock_counts_down_to_an_end_or_up_from_a_start(
     to_ms: int | None, now_ms: int, words: str
 ) -> None:
     clock = DisplayClock(0, to_ms, "Time is up")
@@ -203,7 +205,7 @@ def test_the_clock_fills_the_screen(wall: DisplayWindow) -> None:
     assert max(text.letters for text in wall.painted) > 0.25 * wall.height()
 
 
-def test_there_is_one_screen_for_all_where_the_computer_has_no_other(qapp: QApplication) -> None:
+def test_a_computer_with_one_screen_shows_the_display_on_that_screen(qapp: QApplication) -> None:
     (screen,) = qapp.screens()
     assert projector([screen], screen, "HDMI-9") is screen
     assert projector([screen], screen, screen.name()) is screen
@@ -249,7 +251,7 @@ def test_one_press_shows_the_pairings_on_the_wall(hall: MainWindow, qtbot: QtBot
     assert hall.wall.window is None
 
 
-def test_a_display_without_an_event_says_so(wall: DisplayWindow, client: DeskClient) -> None:
+def test_the_display_says_when_no_event_is_open(wall: DisplayWindow, client: DeskClient) -> None:
     wall.follow(client)
     wall.follow(None)
     wall.grab()
@@ -272,7 +274,7 @@ def test_the_display_follows_the_event_while_it_is_shown(
     qtbot.waitUntil(lambda: any(slide.kind == "scenario" for slide in wall.shown.slides))
 
 
-def test_all_names_on_a_page_are_narrowed_alike(wall: DisplayWindow) -> None:
+def test_all_names_on_a_display_page_are_narrowed_by_the_same_factor(wall: DisplayWindow) -> None:
     wall.resize(1366, 700)
     wall.show_display(shown(128))
     wall.turn_to(Slide("by_name"))

@@ -56,7 +56,7 @@ def foreign(event: Event, words: list[str]) -> list[str]:
         *(EventPage, FormatPage, check_in_on, AwardsPage),
     ],
 )
-def test_a_page_speaks_as_the_packet(
+def test_pages_use_only_the_packets_vocabulary(
     event: Event, page_of: PageOf, qtbot: QtBot, kind: type[QWidget]
 ) -> None:
     event.register(8)
@@ -69,7 +69,7 @@ def test_a_page_speaks_as_the_packet(
     assert foreign(event, words) == []
 
 
-def test_a_table_and_its_briefing_speak_as_the_packet(event: Event) -> None:
+def test_the_table_window_and_its_briefing_use_only_the_packets_vocabulary(event: Event) -> None:
     event.register(4)
     event.do(DrawRound(7, 1), insist=True)
     for command in (PublishRound(), StartRound(), StartClock(1, Side.RED)):
@@ -83,7 +83,7 @@ def test_a_table_and_its_briefing_speak_as_the_packet(event: Event) -> None:
     assert foreign(event, words) == []
 
 
-def test_a_record_sheet_has_room_for_an_army_or_a_theme_force(event: Event) -> None:
+def test_a_record_sheet_asks_for_an_army_or_a_theme_force_as_the_packet_does(event: Event) -> None:
     event.register(2)
     sheet = record_page([record(event.state, 1)], "Open")
     packet = event.state.packet

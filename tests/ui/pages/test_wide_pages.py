@@ -31,7 +31,7 @@ def left_of(part: QWidget, page: QWidget) -> int:
     return part.mapTo(page, CORNER).x()
 
 
-def test_the_day_stands_beside_the_setup_where_there_is_room(page_of: PageOf, qtbot: QtBot) -> None:
+def test_the_day_plan_is_beside_the_setup_on_a_wide_page(page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(EventPage, WIDE)
     qtbot.waitUntil(lambda: left_of(page.plan, page) > page.follows.width())
     assert page.plan.mapTo(page, CORNER).y() < page.height() / 2
@@ -39,9 +39,7 @@ def test_the_day_stands_beside_the_setup_where_there_is_room(page_of: PageOf, qt
     qtbot.waitUntil(lambda: left_of(page.plan, page) == left_of(page.follows, page))
 
 
-def test_keywords_are_in_two_columns_where_one_would_be_too_wide(
-    page_of: PageOf, qtbot: QtBot
-) -> None:
+def test_keywords_are_in_two_columns_on_a_wide_page(page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(FormatPage, WIDE)
     edges = {left_of(line, page) for line in page.groups.lines.values()}
     assert len(edges) == 2
@@ -74,7 +72,7 @@ def test_the_questions_of_the_statistics_are_in_two_columns_on_a_wide_screen(
 
 
 @pytest.mark.parametrize("kind", [PlayersPage, check_in_on, StandingsPage, AwardsPage])
-def test_no_column_of_words_is_much_wider_than_its_words(
+def test_no_text_column_is_much_wider_than_its_content(
     kind: Callable[[DeskClient], QWidget], event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     """Names stood half a screen from what they belong to."""
@@ -93,7 +91,7 @@ def test_no_column_of_words_is_much_wider_than_its_words(
         assert width <= ROOMY * max(table.sizeHintForColumn(at), heading) + shared
 
 
-def test_buttons_beside_fields_are_as_wide_as_others_where_there_is_room(
+def test_buttons_beside_fields_have_the_same_padding_as_other_buttons(
     page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(PlayersPage, NARROW)
@@ -112,7 +110,7 @@ def test_the_field_for_an_award_is_no_wider_than_a_name(page_of: PageOf) -> None
     assert page.name.width() <= 320
 
 
-def test_the_acts_of_a_draw_stand_equally_far_apart(
+def test_the_act_buttons_of_a_draw_are_evenly_spaced_on_a_wide_page(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)

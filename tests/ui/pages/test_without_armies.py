@@ -66,6 +66,8 @@ PAGES = (
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_has_no_word_of_armies(page_of: PageOf, kind: type[QWidget]) -> None:
+def test_pages_of_a_game_without_armies_never_mention_armies(
+    page_of: PageOf, kind: type[QWidget]
+) -> None:
     page = page_of(kind)
     assert army_words(page) == []

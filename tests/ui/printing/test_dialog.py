@@ -47,7 +47,7 @@ def choose(dialog: PrintDialog, key: str) -> None:
             dialog.sheets.setCurrentRow(place)
 
 
-def test_every_sheet_can_be_chosen_by_the_keyboard_and_says_what_is_missing(
+def test_every_sheet_can_be_chosen_by_keyboard_and_cannot_be_printed_without_pages(
     qtbot: QtBot, opened: Opened, event: Event
 ) -> None:
     event.register(8)
@@ -63,9 +63,7 @@ def test_every_sheet_can_be_chosen_by_the_keyboard_and_says_what_is_missing(
     assert seen == [key for key, kind in KINDS.items() if not kind.of_teams]
 
 
-def test_the_sheets_of_teams_are_listed_where_somebody_is_in_a_team(
-    opened: Opened, event: Event
-) -> None:
+def test_team_sheets_are_listed_if_anybody_is_in_a_team(opened: Opened, event: Event) -> None:
     event.do(AddPlayers(tuple(Entry(name, team="Ravens") for name in ("Anna", "Ben"))))
     dialog = opened("teams", state=event.state)
     assert dialog.kind.key == "teams"
@@ -73,7 +71,7 @@ def test_the_sheets_of_teams_are_listed_where_somebody_is_in_a_team(
     assert [key for key in keys if key] == list(KINDS)
 
 
-def test_the_preview_turns_its_pages_and_shows_the_very_pages(
+def test_the_preview_can_turn_pages_and_shows_exactly_what_is_printed(
     qtbot: QtBot, opened: Opened, event: Event
 ) -> None:
     event.register(24)
@@ -124,7 +122,7 @@ def test_a_pdf_has_the_pages_of_the_preview_and_the_choice_is_remembered(
     assert again.paper.currentData() is Paper.LETTER
 
 
-def test_a_place_that_cannot_be_written_is_shown_and_the_dialog_stays(
+def test_an_unwritable_place_is_reported_and_the_dialog_stays_open(
     opened: Opened, event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(4)
@@ -171,7 +169,7 @@ def test_only_the_pages_that_were_asked_for_are_printed(qapp: object) -> None:
     assert list(chosen_pages(printer, 5)) == [1, 2]
 
 
-def test_a_round_that_is_not_public_is_named_and_an_older_one_can_be_chosen(
+def test_an_unpublished_round_is_flagged_and_an_older_round_can_be_chosen(
     opened: Opened, event: Event
 ) -> None:
     event.register(4)
@@ -186,7 +184,7 @@ def test_a_round_that_is_not_public_is_named_and_an_older_one_can_be_chosen(
     assert dialog.notice.text() == ""
 
 
-def test_ctrl_p_opens_it_over_any_page_and_the_laptop_remembers_the_choice(
+def test_ctrl_p_opens_the_print_dialog_on_any_page_and_its_choice_is_remembered(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not window.undo.isEnabled()  # the menus are filled for it
@@ -221,7 +219,9 @@ def test_chosen_tables_can_be_widened_to_all(opened: Opened, event: Event) -> No
     assert not dialog.only.isVisible()
 
 
-def test_parents_may_be_any_window(qtbot: QtBot, client: DeskClient, event: Event) -> None:
+def test_the_print_dialog_accepts_any_window_as_parent(
+    qtbot: QtBot, client: DeskClient, event: Event
+) -> None:
     event.register(4)
     parent = QWidget()
     qtbot.addWidget(parent)
@@ -254,14 +254,14 @@ def test_the_report_has_the_sheets_that_are_ticked(
     assert not lists.isVisible()
 
 
-def test_a_report_asks_for_no_sheets_that_there_are_none_of(opened: Opened, event: Event) -> None:
+def test_a_report_offers_only_sheets_that_exist(opened: Opened, event: Event) -> None:
     event.register(2)
     event.start()
     dialog = opened("report")
     assert [key for key, part in dialog.parts.items() if part.isVisible()] == ["records"]
 
 
-def test_many_pages_are_written_step_by_step_and_may_be_given_up(
+def test_many_pages_are_written_step_by_step_and_can_be_cancelled(
     qtbot: QtBot, opened: Opened, event: Event, tmp_path: Path
 ) -> None:
     event.register(24)
@@ -285,7 +285,7 @@ def test_many_pages_are_written_step_by_step_and_may_be_given_up(
     assert not dialog.isVisible()
 
 
-def test_a_pdf_that_is_given_up_leaves_the_one_that_was_there(
+def test_a_cancelled_pdf_leaves_the_existing_file_unchanged(
     opened: Opened, event: Event, tmp_path: Path
 ) -> None:
     event.register(24)
@@ -300,7 +300,7 @@ def test_a_pdf_that_is_given_up_leaves_the_one_that_was_there(
     assert file.read_bytes() == b"the one of this morning"
 
 
-def test_a_pdf_that_the_disk_has_no_room_for_is_not_said_to_be_saved(
+def test_a_pdf_that_fills_the_disk_is_reported_as_not_saved(
     opened: Opened, event: Event, tiny_disk: Path
 ) -> None:
     event.register(8)
@@ -330,7 +330,7 @@ def test_a_long_list_is_laid_out_step_by_step(qtbot: QtBot, opened: Opened, even
     assert dialog.printout is None
 
 
-def test_the_sheet_that_was_asked_for_is_in_sight(opened: Opened, event: Event) -> None:
+def test_the_requested_sheet_is_scrolled_into_view(opened: Opened, event: Event) -> None:
     event.register(4)
     dialog = opened("report")
     dialog.resize(900, 420)

@@ -61,7 +61,9 @@ def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
     event.close()
 
 
-def test_no_sheet_and_no_wall_has_a_word_of_another_packet(event: Event, tmp_path: Path) -> None:
+def test_sheets_displays_and_exports_use_no_vocabulary_of_another_packet(
+    event: Event, tmp_path: Path
+) -> None:
     packet = event.state.packet
     assert packet is not None
     use_words(packet.vocabulary)

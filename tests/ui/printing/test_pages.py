@@ -27,7 +27,7 @@ def pages_of(html: str, size: QSizeF = BOX) -> int:
 
 
 @pytest.mark.parametrize("count", [*range(15, 45), 80, 81, 207])
-def test_no_page_is_begun_for_a_row_or_two_and_none_is_lost(
+def test_no_page_holds_only_a_row_or_two_and_no_row_is_lost(
     qapp: object, count: int, tmp_path: Path
 ) -> None:
     steps = lay_out([rows(count)], Paper.A4.size, title="", head="head", foot="foot")
@@ -43,7 +43,7 @@ def test_no_page_is_begun_for_a_row_or_two_and_none_is_lost(
 
 
 @pytest.mark.parametrize("count", range(20, 40, 3))
-def test_no_row_is_printed_twice_where_a_heading_follows_its_table(
+def test_no_row_is_printed_twice_when_a_heading_follows_its_table(
     qapp: object, count: int, tmp_path: Path
 ) -> None:
     table = rows(count).partition("<body>")[2].partition("<p>The end")[0]
@@ -53,13 +53,13 @@ def test_no_row_is_printed_twice_where_a_heading_follows_its_table(
     assert together("".join(texts)).count("ofmany") == 2 * count
 
 
-def test_a_little_too_much_is_written_smaller(qapp: object) -> None:
+def test_content_slightly_too_long_for_a_page_is_scaled_down_to_fit(qapp: object) -> None:
     most = next(count for count in range(10, 60) if pages_of(rows(count + 1)) > 1)
     assert most >= 20
 
 
 @pytest.mark.parametrize("sentences", [64, 67, 70])
-def test_what_is_written_smaller_takes_the_whole_width(qapp: object, sentences: int) -> None:
+def test_scaled_down_text_uses_the_full_page_width(qapp: object, sentences: int) -> None:
     words = "<p>" + "A sheet of many short words, none of which is very long at all. " * 2 + "</p>"
     pages = at_once(html_pages(frame("Long", words * (sentences // 2), ""), BOX))
     image = QImage(BOX.toSize() / 6, QImage.Format.Format_RGB32)
@@ -77,11 +77,11 @@ def test_what_is_written_smaller_takes_the_whole_width(qapp: object, sentences: 
     assert inked[-1] > 0.95 * image.width()
 
 
-def test_what_begins_on_new_paper_does(qapp: object) -> None:
+def test_a_forced_page_break_starts_a_new_page(qapp: object) -> None:
     body = f"<h1>One</h1><p>first</p><h1{NEW_PAGE}>Two</h1><p>second</p>"
     assert pages_of(frame("Two parts", body, "")) == 2
 
 
-def test_a_row_larger_than_the_paper_is_made_to_fit(qapp: object) -> None:
+def test_a_row_larger_than_the_page_is_scaled_to_fit(qapp: object) -> None:
     long = page("Long", (head("All"),), [(cell_words("word " * 4000),), (cell_words("short"),)])
     assert pages_of(long) <= 3

@@ -63,7 +63,7 @@ def names(state: State) -> list[str]:
 
 
 @pytest.mark.parametrize("key", ["pairings", "wall tables", "slips", "terrain", "standings"])
-def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many(
+def test_each_page_states_its_title_print_date_and_page_number(
     qapp: object, state: State, key: str, tmp_path: Path
 ) -> None:
     pages = text(state, key, tmp_path)
@@ -74,7 +74,7 @@ def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many(
 
 
 @pytest.mark.parametrize("key", ["pairings", "wall"])
-def test_everybody_stands_once_with_their_table_and_their_opponent(
+def test_everybody_is_listed_once_with_their_table_and_opponent(
     qapp: object, state: State, key: str, tmp_path: Path
 ) -> None:
     pages = text(state, key, tmp_path)
@@ -92,7 +92,7 @@ def test_everybody_stands_once_with_their_table_and_their_opponent(
 
 
 @pytest.mark.parametrize("key", ["tables", "wall tables"])
-def test_every_table_stands_once_with_both_players(
+def test_every_table_is_listed_once_with_both_players(
     qapp: object, state: State, key: str, tmp_path: Path
 ) -> None:
     pages = text(state, key, tmp_path)
@@ -105,7 +105,7 @@ def test_every_table_stands_once_with_both_players(
     assert Counter(together("".join(pages)))[HEBREW] == 1
 
 
-def test_slips_are_four_to_a_page_and_carry_what_is_asked_of_players(
+def test_result_slips_are_four_to_a_page_and_have_every_field_players_must_fill_in(
     qapp: object, state: State, tmp_path: Path
 ) -> None:
     pages = text(state, "slips", tmp_path)
@@ -127,7 +127,9 @@ def test_slips_are_four_to_a_page_and_carry_what_is_asked_of_players(
     assert together(f"Scenario: {made[0].scenario}") in four
 
 
-def test_results_say_who_won_by_what_and_how(qapp: object, state: State, tmp_path: Path) -> None:
+def test_printed_results_state_the_winner_points_and_ending(
+    qapp: object, state: State, tmp_path: Path
+) -> None:
     pages = text(state, "results", tmp_path)
     assert state.latest is not None
     for game in state.games_of(state.latest):
@@ -143,7 +145,7 @@ def test_results_say_who_won_by_what_and_how(qapp: object, state: State, tmp_pat
         assert in_order(pages, str(game.table), red, numbers, blue)
 
 
-def test_standings_have_a_line_for_everybody_that_no_page_cuts(
+def test_standings_have_one_unbroken_line_for_everybody(
     qapp: object, state: State, tmp_path: Path
 ) -> None:
     pages = text(state, "standings", tmp_path)
@@ -168,7 +170,7 @@ def test_standings_have_a_line_for_everybody_that_no_page_cuts(
     assert min(rows) > 1
 
 
-def test_teams_awards_and_settings_say_what_the_pages_say(
+def test_printed_teams_awards_and_settings_match_the_pages_on_screen(
     qapp: object, state: State, tmp_path: Path
 ) -> None:
     teams = text(state, "teams", tmp_path)
@@ -204,7 +206,7 @@ def test_a_record_sheet_is_one_page_and_says_whom_the_player_met(
 
 
 @pytest.mark.parametrize("key", ["lists", "table lists"])
-def test_open_lists_are_there_to_the_last_entry(
+def test_open_lists_are_printed_to_the_last_entry(
     qapp: object, state: State, key: str, tmp_path: Path
 ) -> None:
     words = together("".join(text(state, key, tmp_path)))
@@ -217,13 +219,15 @@ def test_open_lists_are_there_to_the_last_entry(
                 assert together(line.split("  ")[0]).split("·")[0][:8] in words
 
 
-def test_terrain_has_a_page_a_table_and_can_be_of_some_alone(qapp: object, state: State) -> None:
+def test_terrain_is_printed_one_table_per_page_and_tables_can_be_chosen(
+    qapp: object, state: State
+) -> None:
     assert len(printed(state, "terrain").pages) == TABLES_WITH_TERRAIN
     subject = Subject(state, Paper.A4.size, PRINTED_MS, state.latest, tables=(2, 4))
     assert len(KINDS["terrain"].make(subject)) == 2
 
 
-def test_the_scenarios_are_a_page_each_and_the_round_has_its_own(
+def test_each_scenario_gets_a_page_and_the_rounds_scenario_can_be_printed_alone(
     qapp: object, state: State, tmp_path: Path
 ) -> None:
     assert state.packet is not None
@@ -251,7 +255,7 @@ def test_the_report_holds_the_whole_event(qapp: object, state: State, tmp_path: 
 
 
 @pytest.mark.parametrize("key", ["wall", "pairings", "slips", "standings"])
-def test_letter_paper_holds_everything_too(
+def test_letter_paper_also_shows_everything(
     qapp: object, state: State, key: str, tmp_path: Path
 ) -> None:
     words = Counter(together("".join(text(state, key, tmp_path, Paper.LETTER))))
@@ -280,7 +284,7 @@ def test_names_on_the_wall_are_24_points_high_at_32_tables(
     assert letters_of(file, "Katarzyna") >= 24
 
 
-def test_codes_are_a_strip_for_each_player_alone_and_none_is_on_a_slip(
+def test_each_player_gets_a_separate_code_strip_and_slips_show_no_codes(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.flagfall"
@@ -314,7 +318,7 @@ def test_codes_are_a_strip_for_each_player_alone_and_none_is_on_a_slip(
         event.close()
 
 
-def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> None:
+def test_what_a_sheet_lacks_is_explained_in_a_sentence(event: Event, qapp: object) -> None:
     subject = Subject(event.state, Paper.A4.size, PRINTED_MS)
     missing = {key: kind.missing(subject) for key, kind in KINDS.items()}
     assert {key for key, words in missing.items() if not words} == {
@@ -328,7 +332,7 @@ def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> Non
 
 
 @pytest.mark.usefixtures("qapp")
-def test_german_headings_of_the_statistics_are_broken_between_words_only(state: State) -> None:
+def test_german_statistics_headings_wrap_only_between_words(state: State) -> None:
     with spoken("de"):
         document = QTextDocument()
         document.setHtml(statistics_page(state))

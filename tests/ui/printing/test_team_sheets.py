@@ -58,7 +58,7 @@ def test_a_team_record_says_how_it_adds_up(event: Event, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("key", OF_MATCHES)
-def test_where_no_teams_meet_the_sheets_say_so(tmp_path: Path, key: str) -> None:
+def test_team_sheets_say_so_when_no_teams_meet(tmp_path: Path, key: str) -> None:
     event = Event(tmp_path / "event.flagfall")
     event.register(4)
 

@@ -16,7 +16,7 @@ CHART = Chart((Bar("All", stack(1), "1 of 1"),), ((Fraction(0), "0 %"),))
 
 
 @pytest.mark.parametrize(("room", "scale"), [(WIDTH + 100, 1.0), (WIDTH // 2, 0.5)])
-def test_a_chart_is_drawn_in_its_colours_and_shrinks_with_the_text(
+def test_a_chart_keeps_its_colours_and_shrinks_with_the_text(
     qtbot: QtBot, room: int, scale: float
 ) -> None:
     browser = QTextBrowser()

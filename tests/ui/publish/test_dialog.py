@@ -61,7 +61,9 @@ def seen(dialog: PublishDialog) -> list[QLineEdit]:
     return [field for field in fields if field.isVisible()]
 
 
-def test_each_kind_asks_for_what_it_needs(make_dialog: Callable[[], PublishDialog]) -> None:
+def test_each_kind_of_outlet_asks_only_for_the_fields_it_needs(
+    make_dialog: Callable[[], PublishDialog],
+) -> None:
     dialog = make_dialog()
     assert not dialog.kind.isVisible()
     asked = {}
@@ -80,7 +82,7 @@ def test_each_kind_asks_for_what_it_needs(make_dialog: Callable[[], PublishDialo
     assert [outlet.kind for outlet in read_outlets()] == list(OutletKind)
 
 
-def test_a_chat_is_set_up_tried_and_published_at(
+def test_a_chat_can_be_set_up_tested_and_published_to(
     qtbot: QtBot, make_dialog: Callable[[], PublishDialog], hook: Hook, tmp_path: Path
 ) -> None:
     dialog = make_dialog()
@@ -100,7 +102,7 @@ def test_a_chat_is_set_up_tried_and_published_at(
     qtbot.waitUntil(lambda: dialog.stands.text().endswith(": Foundry Open – pairings of round 1"))
 
 
-def test_a_folder_gets_its_pages_by_itself(
+def test_pages_are_written_to_a_folder_automatically(
     qtbot: QtBot,
     make_dialog: Callable[[], PublishDialog],
     event: Event,
@@ -131,7 +133,7 @@ def test_a_folder_gets_its_pages_by_itself(
     assert kinds == {"pairings", "standings"}
 
 
-def test_what_is_wrong_is_said_there_and_among_what_waits(
+def test_a_publishing_fault_is_shown_in_the_dialog_and_on_the_now_page(
     qtbot: QtBot, make_dialog: Callable[[], PublishDialog], client: DeskClient, hook: Hook
 ) -> None:
     hook.answers.append(Answer(404))
@@ -153,7 +155,7 @@ def test_what_is_wrong_is_said_there_and_among_what_waits(
     qtbot.waitUntil(lambda: not find_equipment(client).outlets)
 
 
-def test_a_doubt_is_settled_by_a_press(
+def test_a_doubtful_delivery_is_resolved_with_one_press(
     qtbot: QtBot, make_dialog: Callable[[], PublishDialog], hook: Hook
 ) -> None:
     hook.answers.append(Answer(breaks=True, takes=False))
@@ -169,7 +171,7 @@ def test_a_doubt_is_settled_by_a_press(
     qtbot.waitUntil(lambda: not dialog.missing.isVisible())
 
 
-def test_a_server_s_key_is_trusted_by_a_press(
+def test_a_servers_host_key_is_trusted_with_one_press(
     qtbot: QtBot, make_dialog: Callable[[], PublishDialog], tmp_path: Path
 ) -> None:
     (tmp_path / "web").mkdir()
@@ -194,7 +196,7 @@ def test_a_server_s_key_is_trusted_by_a_press(
     site.close()
 
 
-def test_what_is_typed_is_kept_when_another_place_is_chosen(
+def test_typed_fields_are_saved_when_another_outlet_is_selected(
     make_dialog: Callable[[], PublishDialog],
 ) -> None:
     dialog = make_dialog()
@@ -210,7 +212,7 @@ def test_what_is_typed_is_kept_when_another_place_is_chosen(
     assert dialog.address.text() == "https://cloud.a.example/open"
 
 
-def test_notes_that_cannot_be_read_are_said(
+def test_unreadable_publishing_notes_are_reported(
     make_dialog: Callable[[], PublishDialog],
 ) -> None:
     outlets_file().parent.mkdir(parents=True)
@@ -219,7 +221,7 @@ def test_notes_that_cannot_be_read_are_said(
     assert "check each place before you publish again" in dialog.stands.text()
 
 
-def test_a_picture_is_as_high_as_its_list_and_none_is_endless(
+def test_a_picture_is_as_tall_as_its_list_up_to_a_maximum_height(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (bulletin,) = bulletins(event.state)
@@ -230,7 +232,7 @@ def test_a_picture_is_as_high_as_its_list_and_none_is_endless(
     assert draw_picture(event.state, bulletin) == b""
 
 
-def test_a_test_that_arrives_when_the_dialog_is_gone_is_sent_again_from_the_next(
+def test_a_test_message_whose_dialog_was_closed_can_be_sent_again_from_a_new_one(
     qtbot: QtBot, make_dialog: Callable[[], PublishDialog], hook: Hook
 ) -> None:
     dialog = make_dialog()

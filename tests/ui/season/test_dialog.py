@@ -73,7 +73,7 @@ def kept_rule(folder: Path) -> dict[str, object]:
     return found["rule"]
 
 
-def test_it_shows_the_league_and_who_leads(
+def test_the_season_dialog_shows_the_league_and_its_leader(
     dialog: SeasonDialog, folder: Path, kept: list[str]
 ) -> None:
     assert dialog.title.text() == "Club 2026"
@@ -87,7 +87,7 @@ def test_it_shows_the_league_and_who_leads(
     assert kept == [str(folder)]
 
 
-def test_another_player_is_shown_beside_the_league(dialog: SeasonDialog) -> None:
+def test_choosing_another_player_shows_their_record_beside_the_league(dialog: SeasonDialog) -> None:
     dialog.league.choose([7])
     person = dialog.league.rows[7].row.person
     assert dialog.player.text() == f"{person.name} · {person.club}"
@@ -109,7 +109,9 @@ def test_in_a_narrow_window_the_record_stands_below_the_league(
     assert dialog.league.width() > dialog.width() * 3 // 4
 
 
-def test_many_notes_are_counted(dialog: SeasonDialog, folder: Path, qtbot: QtBot) -> None:
+def test_notes_beyond_the_first_few_are_only_counted(
+    dialog: SeasonDialog, folder: Path, qtbot: QtBot
+) -> None:
     for number in range(5):
         (folder / f"{number}.flagfall").write_bytes(b"no event")
     dialog.again.click()
@@ -142,7 +144,7 @@ def test_without_a_folder_it_says_what_to_do(
     shown.reject()
 
 
-def test_a_folder_that_cannot_be_read_is_told(qtbot: QtBot, folder: Path, kept: list[str]) -> None:
+def test_an_unreadable_season_file_is_reported(qtbot: QtBot, folder: Path, kept: list[str]) -> None:
     (folder / FILE).write_text("{")
     shown = SeasonDialog(str(folder), kept.append)
     qtbot.addWidget(shown)
@@ -153,7 +155,7 @@ def test_a_folder_that_cannot_be_read_is_told(qtbot: QtBot, folder: Path, kept: 
     shown.reject()
 
 
-def test_files_that_are_no_events_are_told_and_the_others_count(
+def test_files_that_are_no_events_are_reported_and_the_others_are_counted(
     qtbot: QtBot, folder: Path, kept: list[str], dialog: SeasonDialog
 ) -> None:
     (folder / "Broken.flagfall").write_text("no event")
@@ -163,7 +165,9 @@ def test_files_that_are_no_events_are_told_and_the_others_count(
     assert len(dialog.events.rows) == 2
 
 
-def test_another_rule_is_shown_at_once_and_kept(dialog: SeasonDialog, folder: Path) -> None:
+def test_a_changed_scoring_rule_takes_effect_at_once_and_is_saved(
+    dialog: SeasonDialog, folder: Path
+) -> None:
     before = [row.row.points for row in dialog.league.rows]
     dialog.rule.win.setValue(5)
     assert [row.row.points for row in dialog.league.rows] != before
@@ -177,7 +181,9 @@ def test_another_rule_is_shown_at_once_and_kept(dialog: SeasonDialog, folder: Pa
     assert dialog.title.text() == "League of clubs"
 
 
-def test_places_that_are_no_numbers_change_nothing(dialog: SeasonDialog, folder: Path) -> None:
+def test_place_points_that_are_not_numbers_change_nothing(
+    dialog: SeasonDialog, folder: Path
+) -> None:
     dialog.tabs.setCurrentWidget(dialog.rule)
     dialog.rule.places.setText("ten")
     dialog.rule.places.editingFinished.emit()
@@ -187,7 +193,7 @@ def test_places_that_are_no_numbers_change_nothing(dialog: SeasonDialog, folder:
     assert read_places("99999") is None
 
 
-def test_a_question_is_answered_and_gone(
+def test_an_answered_question_disappears(
     qtbot: QtBot, tmp_path: Path, folder: Path, kept: list[str]
 ) -> None:
     with closing(Event(folder / "Autumn.flagfall", began_ms=DAYS["Summer"] + 10**9)) as event:
@@ -213,7 +219,7 @@ def test_a_question_is_answered_and_gone(
     shown.reject()
 
 
-def test_page_tables_and_paper_are_written(
+def test_the_season_is_saved_as_web_page_tables_and_pdf(
     qtbot: QtBot, tmp_path: Path, dialog: SeasonDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, tables, paper = (tmp_path / f"s.{ending}" for ending in ("html", "zip", "pdf"))
@@ -226,7 +232,7 @@ def test_page_tables_and_paper_are_written(
     assert paper.read_bytes().startswith(b"%PDF")
 
 
-def test_a_place_that_refuses_is_told(
+def test_saving_to_an_unwritable_place_is_reported(
     tmp_path: Path, qtbot: QtBot, dialog: SeasonDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for ending, act in (("html", dialog.page), ("pdf", dialog.pdf)):
@@ -236,11 +242,11 @@ def test_a_place_that_refuses_is_told(
         dialog.said.clear()
 
 
-def test_the_next_sign_up_knows_the_players(dialog: SeasonDialog) -> None:
+def test_players_of_the_season_are_known_at_the_next_sign_up(dialog: SeasonDialog) -> None:
     assert len(known_players()) == len(dialog.league.rows)
 
 
-def test_a_season_that_is_read_too_late_is_neither_shown_nor_remembered(
+def test_a_season_that_finishes_loading_after_closing_is_neither_shown_nor_remembered(
     qtbot: QtBot, folder: Path, kept: list[str]
 ) -> None:
     shown = SeasonDialog(str(folder), kept.append)
@@ -265,7 +271,9 @@ def test_only_the_folder_that_was_chosen_last_is_shown(
     assert dialog.about.text().startswith("1 event · ")
 
 
-def test_a_window_that_is_gone_takes_no_season(qtbot: QtBot, folder: Path, kept: list[str]) -> None:
+def test_a_season_loaded_after_its_window_was_deleted_is_dropped(
+    qtbot: QtBot, folder: Path, kept: list[str]
+) -> None:
     delete(SeasonDialog(str(folder), kept.append))
     wait_for_threads("season")
     assert kept == []

@@ -8,7 +8,7 @@ from app.views.season.season import Season
 from tests.views.season.outcomes import named, outcome
 
 
-def test_games_are_seen_from_the_player_who_was_chosen() -> None:
+def test_games_are_counted_from_the_chosen_players_point_of_view() -> None:
     ana, bo = named("Ana", "Bo")
     season = Season("Club", (outcome("a", ana, bo, games=[(1, 2, 1)]),), LeagueRule())
     one, other = season.people.persons
@@ -18,7 +18,7 @@ def test_games_are_seen_from_the_player_who_was_chosen() -> None:
     ]
 
 
-def test_what_does_not_count_stands_in_brackets_and_who_was_out_has_no_place() -> None:
+def test_uncounted_points_are_in_brackets_and_disqualified_players_have_no_place() -> None:
     ana, bo = named("Ana", "Bo")
     out = replace(bo, place=0)
     season = Season(

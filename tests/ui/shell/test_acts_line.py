@@ -17,7 +17,7 @@ from app.views.pages import DeskPage
 from tests.ui.windows import begin, do
 
 
-def test_late_news_of_a_closed_event_reaches_nothing(
+def test_late_messages_from_a_closed_event_are_ignored(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -34,7 +34,7 @@ def test_late_news_of_a_closed_event_reaches_nothing(
     assert not isValid(client)  # so later news reaches nothing, either
 
 
-def test_a_note_offers_nothing_of_the_event_before(
+def test_a_note_offers_no_undo_from_the_previous_event(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     earlier = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -44,7 +44,7 @@ def test_a_note_offers_nothing_of_the_event_before(
     assert not window.toast.act.isVisible()
 
 
-def test_what_is_done_at_all_tables_can_be_undone_where_it_is_described(
+def test_an_act_at_all_tables_can_be_undone_from_its_note(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")

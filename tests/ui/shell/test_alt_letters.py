@@ -68,7 +68,7 @@ STAGES = [nothing, registered, drawn, published, started, playing, finished]
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_each_letter_is_one_thing_below_a_message_too(
+def test_access_keys_stay_unique_while_a_message_is_shown(
     event: Event, page_of: PageOf, stage: Callable[[Event], None]
 ) -> None:
     stage(event)
@@ -96,7 +96,7 @@ def choices(page: QWidget | None) -> list[Callable[[], object]]:
     return found
 
 
-def test_a_message_is_taken_away_by_escape(qtbot: QtBot) -> None:
+def test_escape_dismisses_messages(qtbot: QtBot) -> None:
     window = QWidget()
     bars = [MessageBar(window), MessageBar(window)]
     qtbot.addWidget(window)
@@ -110,7 +110,7 @@ def test_a_message_is_taken_away_by_escape(qtbot: QtBot) -> None:
     assert not any(bar.isVisible() for bar in bars)
 
 
-def test_a_name_is_read_as_it_is_and_gives_no_letter(qtbot: QtBot) -> None:
+def test_an_ampersand_in_a_name_is_shown_and_creates_no_access_key(qtbot: QtBot) -> None:
     names = tuple(Choice(name) for name in ("Tom&Ann", "R&D & Co"))
     need = Need(NeedKind.NO_SHOW, 1, "Table 4", "Who?", NeedPlace.TABLE, choices=names)
     row = NeedRow(need, lambda _need, _choice: None, lambda _need: None)

@@ -68,7 +68,7 @@ def behind(window: QWidget) -> None:
     assert QApplication.activeWindow() is None
 
 
-def test_a_call_for_the_judge_is_counted_and_named_while_another_program_is_in_front(
+def test_a_judge_call_is_notified_while_another_program_is_in_front(
     qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
 ) -> None:
     behind(window)
@@ -84,7 +84,7 @@ def test_a_call_for_the_judge_is_counted_and_named_while_another_program_is_in_f
     assert len(desktop.notes) == 2
 
 
-def test_whoever_looks_at_the_program_gets_no_notification(
+def test_no_notification_is_shown_while_the_program_is_in_front(
     qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
 ) -> None:
     window.activateWindow()
@@ -94,7 +94,7 @@ def test_whoever_looks_at_the_program_gets_no_notification(
     assert desktop.notes == []
 
 
-def test_the_bar_shows_the_round_and_goes_with_it(
+def test_the_taskbar_progress_follows_the_round_and_ends_with_it(
     qtbot: QtBot, event: EventView, desktop: Desktop
 ) -> None:
     qtbot.waitUntil(lambda: bool(desktop.bars))
@@ -105,7 +105,7 @@ def test_the_bar_shows_the_round_and_goes_with_it(
     qtbot.waitUntil(lambda: desktop.bars[-1] == (0.0, ProgressBar.NONE))
 
 
-def test_with_the_event_all_of_it_goes(
+def test_closing_the_event_clears_the_badge_and_the_taskbar_progress(
     qtbot: QtBot, window: MainWindow, event: EventView, desktop: Desktop
 ) -> None:
     event.client.ask(CallJudge(1, Side.RED), insist=True)
@@ -115,21 +115,23 @@ def test_with_the_event_all_of_it_goes(
     assert desktop.bars[-1] == (0.0, ProgressBar.NONE)
 
 
-def test_a_desktop_without_notifications_is_asked_for_none(qtbot: QtBot, window: QWidget) -> None:
+def test_no_notification_is_attempted_on_a_desktop_without_them(
+    qtbot: QtBot, window: QWidget
+) -> None:
     if QSystemTrayIcon.isSystemTrayAvailable():
         pytest.skip("this desktop has notifications")
     Notifications(window, window).show("Table 1 calls the judge.")
     assert window.findChildren(QSystemTrayIcon) == []
 
 
-def test_each_system_has_its_taskbar(window: QWidget) -> None:
+def test_every_system_has_a_suitable_taskbar_implementation(window: QWidget) -> None:
     entries = taskbar()
     assert isinstance(entries, Nothing) is (sys.platform != "win32")
     for bar in ProgressBar:
         entries.show(int(window.winId()), 0.5, bar)
 
 
-def test_title_bars_are_asked_to_be_as_dark_as_the_windows(qapp: QApplication) -> None:
+def test_title_bars_follow_the_dark_or_light_theme(qapp: QApplication) -> None:
     if QGuiApplication.platformName() not in {"windows", "cocoa"}:
         pytest.skip("Qt sets the scheme of title bars on Windows and macOS alone")
     apply_theme(qapp, DARK)

@@ -33,7 +33,7 @@ class Noted:
         self.acts.append("release")
 
 
-def test_it_is_held_while_a_clock_runs_and_given_back_with_the_event(
+def test_the_computer_is_kept_awake_while_a_clock_runs_and_released_with_the_event(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     noted = Noted()
@@ -96,7 +96,7 @@ def gone(name: str) -> str:
     return f'string "{name}"\n   string "{name}"\n   string ""'
 
 
-def test_the_desktop_is_asked_to_leave_the_screen_on_until_the_line_is_closed(bus: Path) -> None:
+def test_the_desktop_keeps_the_screen_on_until_the_connection_closes(bus: Path) -> None:
     saver = ScreenSaver()
     saver.hold()
     until(lambda: "member=Inhibit" in bus.read_text())
@@ -139,12 +139,12 @@ def test_a_tables_own_window_keeps_its_machine_awake_while_its_clock_runs(
     until(lambda: gone(held) in bus.read_text())
 
 
-def test_without_a_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_session_bus_nothing_is_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     saver = ScreenSaver()
     saver.hold()
     saver.release()
 
 
-def test_this_system_has_its_holders() -> None:
+def test_every_system_has_its_own_ways_of_keeping_the_computer_awake() -> None:
     assert len(system_holders()) == (2 if sys.platform == "linux" else 1)

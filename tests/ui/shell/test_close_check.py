@@ -55,7 +55,7 @@ def test_running_clocks_are_asked_about_before_the_window_closes(
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_W, Qt.Key.Key_Q])
-def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
+def test_closing_asks_about_unapplied_settings_before_they_are_lost(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -86,7 +86,7 @@ def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
     assert window.close()
 
 
-def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
+def test_running_clocks_and_unapplied_settings_are_asked_about_in_one_question(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -113,7 +113,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
     assert asked[0].endswith("Changed on the Event page and not applied: Dice seed.")
 
 
-def test_settings_put_back_are_not_asked_about(
+def test_settings_changed_back_are_not_asked_about(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -133,7 +133,7 @@ def test_settings_put_back_are_not_asked_about(
         (Qt.Key.Key_W, "&Close event, stop clocks and discard changes"),
     ],
 )
-def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
+def test_the_closing_buttons_say_what_happens_and_promise_no_undo(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key, words: str
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -206,7 +206,7 @@ def asked_before_closing(qtbot: QtBot, window: MainWindow) -> list[str]:
     return asked
 
 
-def test_a_clock_at_a_table_of_its_own_goes_on_and_nothing_says_that_it_stops(
+def test_the_closing_question_says_that_clocks_on_table_devices_keep_running(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -240,7 +240,9 @@ def test_a_clock_at_a_table_of_its_own_goes_on_and_nothing_says_that_it_stops(
     tablets.switch_off()
 
 
-def test_a_chess_clock_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_the_closing_question_says_that_chess_clocks_keep_running(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
     start_games(qtbot, client, 1)
     client.ask(PauseClock(1, ""))
@@ -264,7 +266,7 @@ def test_the_sample_is_closed_without_a_promise_to_reopen_it(
 
 
 @pytest.mark.in_file
-def test_what_cannot_be_saved_is_asked_about_and_listed_and_kept_when_the_window_closes(
+def test_closing_asks_about_unsaved_presses_and_keeps_a_list_of_them(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = with_a_running_clock(qtbot, window, tmp_path)

@@ -113,7 +113,7 @@ def test_no_words_of_an_empty_event_are_cut(
     assert cuts_of_pages(window) == {}
 
 
-def test_cut_words_are_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_cut_text(qtbot: QtBot) -> None:
     """Else the test above could not fail."""
     for part in (QLabel("Some words"), QPushButton("Some words"), NameLabel("Some words")):
         around = QLabel()
@@ -129,7 +129,7 @@ def test_cut_words_are_noticed(qtbot: QtBot) -> None:
         assert len(cut_texts(around)) == 1
 
 
-def test_cut_cells_and_headings_are_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_cut_cells_and_headings(qtbot: QtBot) -> None:
     around = QLabel()
     qtbot.addWidget(around)
     table = QTableWidget(1, 1, around)

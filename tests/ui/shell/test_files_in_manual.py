@@ -29,7 +29,7 @@ def made_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).parts[0] for path in folder.rglob("*")}
 
 
-def test_every_file_of_an_event_is_in_the_manual(
+def test_the_manual_mentions_every_file_an_event_creates(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, events = tmp_path / "state", tmp_path / "events"

@@ -61,7 +61,7 @@ def find(view: EventView, typed: str, key: Qt.Key = Key.Key_F) -> list[str]:
     return [shown.item(row).text() for row in range(shown.count())]
 
 
-def test_a_players_table_is_read_on_every_page_as_the_name_is_typed(view: EventView) -> None:
+def test_typing_a_players_name_on_any_page_shows_their_table(view: EventView) -> None:
     state = view.client.state
     game = next(game for game in state.games_of(state.rounds[-1]) if 1 in game.players)
     red, blue = game.players.map(state.name)
@@ -75,7 +75,7 @@ def test_a_players_table_is_read_on_every_page_as_the_name_is_typed(view: EventV
         QTest.keyClick(view.find_box, Key.Key_Escape)
 
 
-def test_enter_goes_to_the_table_and_the_keyboard_is_there(qtbot: QtBot, view: EventView) -> None:
+def test_enter_goes_to_the_found_table_and_focuses_it(qtbot: QtBot, view: EventView) -> None:
     assert find(view, "17")[0].startswith("Table 17: ")
     QTest.keyClick(view.find_box, Key.Key_Return)
     page = view.page
@@ -87,7 +87,9 @@ def test_enter_goes_to_the_table_and_the_keyboard_is_there(qtbot: QtBot, view: E
     assert view.find_box.text() == ""
 
 
-def test_arrows_and_the_mouse_choose_among_several(qtbot: QtBot, view: EventView) -> None:
+def test_arrow_keys_and_the_mouse_choose_among_several_results(
+    qtbot: QtBot, view: EventView
+) -> None:
     listed = find(view, "anna")
     assert len(listed) > 2
     QTest.keyClick(view.find_box, Key.Key_Down)
@@ -102,7 +104,9 @@ def test_arrows_and_the_mouse_choose_among_several(qtbot: QtBot, view: EventView
     assert not shown.isVisible()
 
 
-def test_who_has_no_game_is_shown_among_the_players(qtbot: QtBot, view: EventView) -> None:
+def test_finding_a_player_without_a_game_selects_them_on_the_players_page(
+    qtbot: QtBot, view: EventView
+) -> None:
     name = view.client.state.name(5)
     view.client.ask(FinishRound(), insist=True)
     view.client.ask(DropPlayer(5), insist=True)
@@ -113,7 +117,7 @@ def test_who_has_no_game_is_shown_among_the_players(qtbot: QtBot, view: EventVie
     assert [row.number for row in page.table.chosen_rows] == [5]
 
 
-def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
+def test_escape_returns_the_keyboard_focus_and_chooses_nothing(
     qtbot: QtBot, view: EventView
 ) -> None:
     view.show_page(DeskPage.PLAYERS)
@@ -127,7 +131,7 @@ def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
     assert view.page is page
 
 
-def test_half_of_the_tables_of_64_players_are_in_sight_on_a_small_laptop(
+def test_half_of_the_32_tables_are_visible_at_once_on_a_small_laptop(
     qtbot: QtBot, view: EventView
 ) -> None:
     view.show_page(DeskPage.ROUND)
@@ -140,7 +144,7 @@ def test_half_of_the_tables_of_64_players_are_in_sight_on_a_small_laptop(
     assert view.window().height() == 768
 
 
-def test_a_long_name_of_the_event_leaves_the_field_its_width(
+def test_a_long_event_name_does_not_shrink_the_find_box(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     name = "The Grand Steamroller Masters of the Northern Foundry and Friends in the Old Town"
@@ -163,7 +167,7 @@ def spoken(view: EventView) -> list[str]:
     return [shown.item(row).data(role) for row in range(shown.count())]
 
 
-def test_ctrl_k_is_the_same_box_and_shows_acts_with_their_keys(view: EventView) -> None:
+def test_ctrl_k_and_ctrl_f_open_the_same_box_which_shows_shortcuts(view: EventView) -> None:
     find(view, "print", Key.Key_K)
     assert "Print…, Ctrl+P" in spoken(view)
     assert view.find_box.hasFocus()
@@ -172,7 +176,7 @@ def test_ctrl_k_is_the_same_box_and_shows_acts_with_their_keys(view: EventView) 
     assert "Print…, Ctrl+P" in spoken(view)
 
 
-def test_pages_acts_settings_and_the_manual_are_found(view: EventView) -> None:
+def test_the_find_box_finds_pages_acts_settings_and_the_manual(view: EventView) -> None:
     for typed, first in (
         ("stand", "Go to Standings, Ctrl+5"),
         ("dark", "Dark, View"),
@@ -187,7 +191,7 @@ def test_pages_acts_settings_and_the_manual_are_found(view: EventView) -> None:
         QTest.keyClick(view.find_box, Key.Key_Escape)
 
 
-def test_a_setting_of_the_event_is_shown_with_the_keyboard_in_it(view: EventView) -> None:
+def test_choosing_an_event_setting_focuses_its_field(view: EventView) -> None:
     view.show_page(DeskPage.HISTORY)
     find(view, "scenario wi", Key.Key_K)
     assert "Scenario win, Event" in spoken(view)
@@ -200,7 +204,9 @@ def test_a_setting_of_the_event_is_shown_with_the_keyboard_in_it(view: EventView
     assert page.form.lead.hasFocus()
 
 
-def test_the_start_page_has_the_box_too(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+def test_the_start_page_also_has_the_find_box(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
     laptop = AppPreferences(qapp, tmp_path / "preferences.json")
     window = MainWindow(lambda _path, _new: pytest.fail("nothing is opened"), laptop)
     qtbot.addWidget(window)
@@ -221,13 +227,13 @@ def test_the_start_page_has_the_box_too(qtbot: QtBot, qapp: QApplication, tmp_pa
     laptop.wear(ThemeChoice.LIGHT)
 
 
-def test_what_is_misspelt_is_found_where_nothing_fits(view: EventView) -> None:
+def test_misspelt_words_are_matched_if_nothing_fits_exactly(view: EventView) -> None:
     assert any(line.startswith("Anna Hohenlohe") for line in find(view, "ana hohenloe"))
     QTest.keyClick(view.find_box, Key.Key_Escape)
     assert "Go to Standings" in find(view, "standigns", Key.Key_K)
 
 
-def test_enter_does_the_act_and_the_keyboard_is_back_where_it_was(view: EventView) -> None:
+def test_enter_runs_the_act_and_returns_the_keyboard_focus(view: EventView) -> None:
     view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
@@ -239,7 +245,7 @@ def test_enter_does_the_act_and_the_keyboard_is_back_where_it_was(view: EventVie
     assert not view.find_box.hasFocus()
 
 
-def test_a_button_of_the_page_on_show_is_pressed_from_the_box(view: EventView) -> None:
+def test_buttons_of_the_current_page_can_be_found_in_the_box(view: EventView) -> None:
     view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
@@ -247,7 +253,7 @@ def test_a_button_of_the_page_on_show_is_pressed_from_the_box(view: EventView) -
     assert wanted in find(view, wanted, Key.Key_K)
 
 
-def test_an_act_that_cannot_be_done_says_why_and_is_not_done(view: EventView) -> None:
+def test_an_unavailable_act_says_why_and_is_not_run(view: EventView) -> None:
     redo = view.window()
     assert isinstance(redo, MainWindow)
     assert not redo.redo.isEnabled()
@@ -257,7 +263,7 @@ def test_an_act_that_cannot_be_done_says_why_and_is_not_done(view: EventView) ->
     assert view.find_box.text() == "redo", "it stays, as nothing was done"
 
 
-def test_a_setting_is_opened_with_the_keyboard_in_it(
+def test_choosing_a_program_setting_opens_the_settings_with_its_field_focused(
     qtbot: QtBot, view: EventView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[str] = []
@@ -276,7 +282,7 @@ def test_a_setting_is_opened_with_the_keyboard_in_it(
     assert begun[1:] == ["True"]
 
 
-def test_a_heading_of_the_manual_is_opened_at_its_place(qtbot: QtBot, view: EventView) -> None:
+def test_choosing_a_manual_heading_opens_the_manual_there(qtbot: QtBot, view: EventView) -> None:
     window = view.window()
     assert isinstance(window, MainWindow)
     find(view, "what can be connected", Key.Key_K)
@@ -298,7 +304,7 @@ def test_f2_enters_a_result_from_every_page(qtbot: QtBot, view: EventView, page:
     assert shown.desk.table.hasFocus()
 
 
-def test_the_field_says_its_key_until_something_is_typed(view: EventView) -> None:
+def test_the_find_box_shows_its_shortcut_until_something_is_typed(view: EventView) -> None:
     box = view.find_box
     keys = [words for words in box.findChildren(QLabel) if words.isVisible()]
     assert [words.text() for words in keys] == ["Ctrl+K"]
@@ -308,7 +314,7 @@ def test_the_field_says_its_key_until_something_is_typed(view: EventView) -> Non
     assert box.accessibleName() == "Find anything"
 
 
-def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
+def test_a_found_setting_is_scrolled_into_view_with_its_content_selected(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     """Also on a page that nobody has opened yet."""
@@ -326,7 +332,7 @@ def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
     qtbot.waitUntil(page.apply.isVisible)
 
 
-def test_a_number_behind_a_setting_sets_it_from_any_page(qtbot: QtBot, view: EventView) -> None:
+def test_typing_a_setting_and_a_number_sets_it_from_any_page(qtbot: QtBot, view: EventView) -> None:
     view.show_page(DeskPage.STANDINGS)
     assert "Rounds: 4" in find(view, "rounds 4", Key.Key_K)
     QTest.keyClick(view.find_box, Key.Key_Return)
@@ -341,13 +347,13 @@ def settings_of(view: EventView) -> Settings:
     return settings
 
 
-def test_no_number_is_set_that_the_setting_cannot_be(view: EventView) -> None:
+def test_a_number_the_setting_does_not_allow_is_not_offered(view: EventView) -> None:
     for typed in ("rounds 21", "army size 75", "name 4"):
         assert not [words for words in find(view, typed, Key.Key_K) if ": " in words], typed
         QTest.keyClick(view.find_box, Key.Key_Escape)
 
 
-def test_what_was_typed_leaves_with_the_keyboard(view: EventView) -> None:
+def test_the_find_box_is_cleared_when_it_loses_focus_within_the_window(view: EventView) -> None:
     """A look into another window is no leaving."""
     find(view, "An")
     QApplication.sendEvent(
@@ -360,7 +366,9 @@ def test_what_was_typed_leaves_with_the_keyboard(view: EventView) -> None:
 
 
 @pytest.mark.parametrize("page", ["Now", "Event", "Standings", "History"])
-def test_a_digit_begins_a_result_on_every_page(qtbot: QtBot, view: EventView, page: str) -> None:
+def test_typing_a_digit_starts_a_result_on_every_page(
+    qtbot: QtBot, view: EventView, page: str
+) -> None:
     view.show_page(DeskPage(page))
     view.setFocus()
     QTest.keyClick(view, Key.Key_7)
@@ -369,7 +377,7 @@ def test_a_digit_begins_a_result_on_every_page(qtbot: QtBot, view: EventView, pa
     assert view.page.desk.isAncestorOf(QApplication.focusWidget())
 
 
-def test_a_digit_begins_a_result_while_the_rail_has_the_keyboard(
+def test_typing_a_digit_starts_a_result_while_the_rail_has_focus(
     qtbot: QtBot, view: EventView
 ) -> None:
     """As it has after a press there, or after the page before has gone."""
@@ -383,7 +391,7 @@ def test_a_digit_begins_a_result_while_the_rail_has_the_keyboard(
         QTest.keyClick(view.page.desk, Key.Key_Escape)
 
 
-def test_a_number_pad_turns_no_page(view: EventView) -> None:
+def test_number_pad_keys_do_not_change_the_page(view: EventView) -> None:
     """It may be the plunger of a table."""
     view.show_page(DeskPage.STANDINGS)
     view.setFocus()
@@ -391,7 +399,7 @@ def test_a_number_pad_turns_no_page(view: EventView) -> None:
     assert view.page_shown is DeskPage.STANDINGS
 
 
-def test_a_digit_that_a_field_takes_begins_none(view: EventView) -> None:
+def test_a_digit_typed_into_a_field_does_not_start_a_result(view: EventView) -> None:
     view.show_page(DeskPage.PLAYERS)
     assert isinstance(view.page, PlayersPage)
     view.page.entry.name.setFocus()

@@ -14,7 +14,7 @@ from tests.ui.cut_text import cut_texts
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_no_first_step_is_cut(qtbot: QtBot, qapp: QApplication, code: str) -> None:
+def test_the_text_of_every_first_step_is_uncut(qtbot: QtBot, qapp: QApplication, code: str) -> None:
     rail = QFrame()
     qtbot.addWidget(rail)
     rail.setObjectName("rail")

@@ -87,7 +87,7 @@ def test_a_second_press_on_draw_does_not_publish_the_draw(view: EventView, qtbot
 
 
 @pytest.mark.usefixtures("held")
-def test_every_step_of_a_round_waits_a_moment_where_the_last_one_was(
+def test_each_step_of_a_round_is_held_briefly_after_the_previous_one(
     view: EventView, qtbot: QtBot
 ) -> None:
     header = round_page(view).header
@@ -162,7 +162,7 @@ def test_a_double_click_checks_a_player_in_and_not_out_again(view: EventView, qt
     qtbot.waitUntil(lambda: view.client.state.players[5].status is Status.REGISTERED)
 
 
-def test_a_button_whose_words_change_under_a_press_does_nothing(
+def test_a_button_whose_text_changes_during_a_press_does_nothing(
     view: EventView, qtbot: QtBot
 ) -> None:
     header = round_page(view).header

@@ -88,7 +88,7 @@ def test_the_remarks_of_an_earlier_import_stay(
     assert later.name in window.messages.text
 
 
-def test_what_is_wrong_with_a_file_is_shown_with_its_line(
+def test_mistakes_in_an_imported_file_are_reported_with_their_line(
     window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "day.csv"
@@ -102,7 +102,7 @@ def test_what_is_wrong_with_a_file_is_shown_with_its_line(
     assert window.messages.text == NO_EVENT
 
 
-def test_players_come_into_the_open_event_by_the_page_that_shows_them(
+def test_players_are_imported_into_the_open_event_on_the_players_page(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     event = Event(tmp_path / "event.flagfall")
@@ -140,7 +140,7 @@ def test_a_replay_that_fails_leaves_no_file(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_a_replay_that_is_given_up_leaves_no_file(tmp_path: Path) -> None:
+def test_a_cancelled_replay_leaves_no_file(tmp_path: Path) -> None:
     (event,) = read_games(HEAD + LINES)
     file = tmp_path / "new.flagfall"
 

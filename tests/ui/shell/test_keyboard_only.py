@@ -48,7 +48,7 @@ def round_page(event: Event, page_of: PageOf) -> Callable[[], RoundPage]:
     return make
 
 
-def test_enter_on_a_buttons_own_presses_it_and_not_the_default_one(qtbot: QtBot) -> None:
+def test_enter_presses_the_focused_button_rather_than_the_default_one(qtbot: QtBot) -> None:
     dialog = ReasonDialog("Disqualify", "Anna", "She is out.", danger=True)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
@@ -62,7 +62,7 @@ def test_enter_on_a_buttons_own_presses_it_and_not_the_default_one(qtbot: QtBot)
 
 
 @pytest.mark.parametrize("insists", [True, False])
-def test_enter_on_a_doubt_leaves_things_unless_the_other_button_was_gone_to(
+def test_enter_on_a_doubt_cancels_unless_the_insist_button_has_focus(
     qtbot: QtBot, insists: bool
 ) -> None:
     dialog = InsistDialog(
@@ -76,7 +76,7 @@ def test_enter_on_a_doubt_leaves_things_unless_the_other_button_was_gone_to(
     assert bool(dialog.result()) is insists
 
 
-def test_enter_on_leave_it_leaves_the_form_and_the_list_has_the_keys_again(
+def test_enter_on_cancel_closes_the_form_and_returns_focus_to_the_list(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -98,7 +98,7 @@ def test_enter_on_leave_it_leaves_the_form_and_the_list_has_the_keys_again(
     assert len(event.state.done) == acts
 
 
-def test_enter_in_the_reason_does_the_act_once(
+def test_enter_in_the_reason_field_runs_the_act_once(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -118,7 +118,7 @@ def test_enter_in_the_reason_does_the_act_once(
     assert len(event.state.done) == acts + 2
 
 
-def test_after_an_act_the_list_of_tables_has_the_keys(
+def test_after_an_act_the_list_of_tables_has_keyboard_focus(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -136,7 +136,7 @@ def test_after_an_act_the_list_of_tables_has_the_keys(
     qtbot.waitUntil(lambda: QApplication.focusWidget() is page.live.tables)
 
 
-def test_a_button_of_the_panel_keeps_the_keys_when_players_act(
+def test_a_panel_button_keeps_focus_when_players_act(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -160,7 +160,7 @@ def test_a_button_of_the_panel_keeps_the_keys_when_players_act(
 
 
 @pytest.mark.parametrize("upto", ["draw", "publish", "start", "finish"])
-def test_every_step_of_the_round_is_reached_by_tab_and_by_a_letter_of_its_own(
+def test_every_step_of_the_round_is_reachable_by_tab_and_by_its_own_access_key(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot, upto: str
 ) -> None:
     event.register(6)
@@ -178,7 +178,7 @@ def test_every_step_of_the_round_is_reached_by_tab_and_by_a_letter_of_its_own(
 
 
 @pytest.mark.parametrize("kind", [EventPage, PlayersPage])
-def test_no_letter_opens_a_menu_in_place_of_a_button(
+def test_no_access_key_of_a_button_opens_a_menu_instead(
     event: Event, page_of: PageOf, kind: type[QWidget]
 ) -> None:
     event.do(AddPlayers(entries(4)))
@@ -189,7 +189,7 @@ def test_no_letter_opens_a_menu_in_place_of_a_button(
     assert clear(page)
 
 
-def test_every_stop_on_the_event_page_is_something_to_do(
+def test_every_tab_stop_on_the_event_page_is_a_usable_control(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(EventPage)
@@ -200,7 +200,7 @@ def test_every_stop_on_the_event_page_is_something_to_do(
     assert not [stop for stop in stops if isinstance(stop, QScrollArea)]
 
 
-def test_the_format_is_gone_through_from_the_top_and_always_in_sight(
+def test_tabbing_through_the_format_page_goes_from_top_to_bottom_in_view(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(FormatPage)
@@ -224,7 +224,7 @@ def alt(page: QWidget, letter: Key, qtbot: QtBot) -> None:
     QTest.keyClick(focused(), letter, Qt.KeyboardModifier.AltModifier)
 
 
-def test_what_is_done_most_often_at_a_table_has_a_letter(
+def test_the_most_frequent_table_acts_have_access_keys(
     client: DeskClient, event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -260,7 +260,7 @@ def test_what_is_done_most_often_at_a_table_has_a_letter(
     assert clear(page)
 
 
-def test_a_doubted_report_keeps_its_letter(
+def test_the_report_button_keeps_its_access_key_when_a_doubt_is_shown(
     event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)

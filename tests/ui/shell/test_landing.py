@@ -12,7 +12,7 @@ from app.views.pages import DeskPage
 from tests.ui.windows import begin, do
 
 
-def test_a_new_event_opens_where_its_next_step_is_done(
+def test_a_new_event_opens_on_the_page_of_its_next_step(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "new.flagfall")
@@ -20,7 +20,7 @@ def test_a_new_event_opens_where_its_next_step_is_done(
     assert view.page_shown is DeskPage.PLAYERS
 
 
-def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
+def test_an_event_with_players_opens_on_the_now_page_and_respects_later_choices(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "night.flagfall"
@@ -38,7 +38,7 @@ def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
     assert view.page_shown is DeskPage.PLAYERS
 
 
-def test_a_page_chosen_before_the_event_is_known_is_not_left(
+def test_a_page_chosen_while_the_event_loads_stays_open(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "new.flagfall")

@@ -8,7 +8,7 @@ from tests.pseudo import Spoken, pseudo, walked
 
 
 @pytest.mark.long
-def test_every_word_of_the_program_is_in_its_language(tmp_path: Path) -> None:
+def test_every_text_of_the_program_is_translated(tmp_path: Path) -> None:
     message = walked("tests.ui.pseudo_walk", tmp_path)
 
     assert message["found"] == {}, "Write say(“…”) around it: docs/translating.md"
@@ -33,5 +33,5 @@ LEAST = {"page": 30, "dialog": 35, "table": 3, "sheet": 12, "paper": 8, "command
         ("Anna Lindqvisted", "Anna Lindqvisted"),
     ],
 )
-def test_a_word_that_bypasses_it_is_found(shown: str, bypassing: str) -> None:
+def test_the_check_finds_text_that_bypasses_translation(shown: str, bypassing: str) -> None:
     assert Spoken(["Anna Lindqvist"]).bypassing(shown) == bypassing

@@ -27,7 +27,7 @@ def published(qtbot: QtBot, window: MainWindow, folder: Path) -> DeskClient:
     return client
 
 
-def test_the_opponent_of_who_drops_wins_by_one_press(
+def test_one_press_gives_the_win_to_the_opponent_of_a_player_who_drops(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = published(qtbot, window, tmp_path)
@@ -47,7 +47,7 @@ def test_the_opponent_of_who_drops_wins_by_one_press(
     assert result.how is How.NO_SHOW
 
 
-def test_escape_keeps_the_player_and_the_last_button_drops_them_alone(
+def test_escape_cancels_a_drop_and_the_last_button_drops_only_the_player(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = published(qtbot, window, tmp_path)

@@ -105,7 +105,7 @@ def test_the_manual_can_be_read_while_a_dialog_is_open(qtbot: QtBot, window: Mai
     assert shown == [FIRST]
 
 
-def test_a_file_that_is_no_event_is_shown_in_a_sentence(
+def test_a_file_that_is_no_event_is_reported(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "letter.flagfall"
@@ -141,7 +141,7 @@ def test_undo_and_redo_say_what_they_would_do(
     qtbot.waitUntil(lambda: len(client.state.players) == 2)
 
 
-def test_the_page_says_what_was_undone(
+def test_the_undo_note_describes_what_was_undone(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 200)
@@ -167,7 +167,7 @@ def test_the_page_says_what_was_undone(
     qtbot.waitUntil(lambda: window.toast.text.startswith("Undone: change of settings"))
 
 
-def test_what_was_undone_is_no_longer_said_after_the_next_act(
+def test_the_undo_note_disappears_after_the_next_act(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 3_600_000)
@@ -184,7 +184,7 @@ def test_what_was_undone_is_no_longer_said_after_the_next_act(
     qtbot.waitUntil(lambda: window.toast.text.startswith("Settings"))
 
 
-def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
+def test_an_ampersand_in_the_undo_text_creates_no_access_key(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -193,7 +193,7 @@ def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
     qtbot.waitUntil(lambda: "Sons && Co" in window.undo.text())
 
 
-def test_a_refusal_stands_in_the_bar_until_it_was_read(
+def test_a_refusal_stays_in_the_message_bar_until_it_is_dismissed(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -204,7 +204,7 @@ def test_a_refusal_stands_in_the_bar_until_it_was_read(
     assert not view.messages.isVisible()
 
 
-def test_undo_asks_before_it_passes_over_an_act_at_a_table(
+def test_undo_asks_before_it_reverts_past_an_act_at_a_table(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -235,7 +235,7 @@ def test_undo_asks_before_it_passes_over_an_act_at_a_table(
 
 
 @pytest.mark.parametrize("insists", [True, False])
-def test_a_doubt_is_asked_and_the_organizer_decides(
+def test_the_organizer_is_asked_to_decide_about_a_doubt(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, insists: bool
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -256,7 +256,7 @@ def test_a_doubt_is_asked_and_the_organizer_decides(
     qtbot.waitUntil(lambda: bool(client.state.rounds) and client.state.rounds[0].stage is wanted)
 
 
-def test_the_pages_of_the_rail_are_reached_by_keys(
+def test_the_pages_of_the_rail_can_be_opened_by_keyboard(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -304,7 +304,7 @@ def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_p
     assert type(view.page).__name__ == "PlayersPage"
 
 
-def test_the_theme_is_worn_at_once_and_remembered(
+def test_a_chosen_theme_is_applied_at_once_and_remembered(
     window: MainWindow, qapp: QApplication, tmp_path: Path
 ) -> None:
     AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.DARK)
@@ -314,7 +314,7 @@ def test_the_theme_is_worn_at_once_and_remembered(
     assert load_preferences(tmp_path / "preferences.json").theme is ThemeChoice.LIGHT
 
 
-def test_a_theme_that_is_worn_is_not_put_on_again(
+def test_the_current_theme_is_not_applied_again(
     window: MainWindow, qapp: QApplication, tmp_path: Path
 ) -> None:
     AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
@@ -340,12 +340,12 @@ def test_the_self_test_opens_and_closes_an_event(qapp: QApplication, tmp_path: P
     assert (tmp_path / "self-test.flagfall").is_file()
 
 
-def test_the_self_test_says_what_is_wrong(qapp: QApplication, tmp_path: Path) -> None:
+def test_the_self_test_reports_a_failure(qapp: QApplication, tmp_path: Path) -> None:
     (tmp_path / "self-test.flagfall").mkdir()
     assert "self-test.flagfall" in application.self_test(open_desk, tmp_path)
 
 
-def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
+def test_starting_a_round_makes_a_backup_even_if_no_folder_was_chosen(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -389,7 +389,7 @@ def answers(address: str) -> bool:
         return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_it(
+def test_the_tablet_server_starts_with_an_event_that_left_it_on_and_stops_with_it(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.http.PORT", 0)  # the usual one may be another Flagfall's
@@ -410,7 +410,7 @@ def test_tablets_are_served_with_an_event_where_they_were_left_on_and_end_with_i
     assert not answers(last)
 
 
-def test_the_rows_of_a_closed_event_leave_memory(
+def test_the_rows_of_a_closed_event_are_freed_from_memory(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     """A laptop may open several long events in a day; its windows' client has all their rows."""
@@ -421,7 +421,7 @@ def test_the_rows_of_a_closed_event_leave_memory(
     assert window.findChild(DeskClient) is None
 
 
-def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
+def test_an_unexpected_error_while_opening_an_event_leaves_the_window_usable(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     def full(path: Path, new: bool) -> Desk:
@@ -439,7 +439,7 @@ def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
     assert window.start_page.new_event.isEnabled()
 
 
-def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
+def test_the_history_page_does_not_focus_undo_which_a_stray_space_would_press(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -458,7 +458,7 @@ def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
     ("name", "open_folder"),
     [("packets", MainWindow.open_packets), ("match_ups", MainWindow.open_match_ups)],
 )
-def test_a_folder_for_files_of_ones_own_is_made_and_opened(
+def test_folders_for_the_users_own_files_are_created_and_opened(
     name: str,
     open_folder: Callable[[MainWindow], None],
     window: MainWindow,
@@ -481,7 +481,7 @@ def test_a_folder_for_files_of_ones_own_is_made_and_opened(
     assert window.messages.text.startswith(f"There is no folder {tmp_path / 'file'}. ")
 
 
-def test_another_window_is_a_program_of_its_own(
+def test_another_window_runs_as_a_separate_process(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[QProcess] = []

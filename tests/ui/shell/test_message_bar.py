@@ -35,7 +35,7 @@ def shown(qtbot: QtBot, host: QWidget) -> MessageBar:
     return bar
 
 
-def test_a_message_lies_over_no_field_that_somebody_types_in(
+def test_a_message_does_not_cover_the_field_being_typed_in(
     qtbot: QtBot, host: QWidget, field: QLineEdit
 ) -> None:
     bar = shown(qtbot, host)
@@ -46,7 +46,7 @@ def test_a_message_lies_over_no_field_that_somebody_types_in(
     assert bar.geometry().bottom() < field.geometry().top()
 
 
-def test_a_message_lies_over_no_field_though_nobody_types_there_yet(
+def test_a_message_does_not_cover_a_field_without_focus_either(
     qtbot: QtBot, host: QWidget, field: QLineEdit
 ) -> None:
     elsewhere = QLineEdit(host)
@@ -60,9 +60,7 @@ def test_a_message_lies_over_no_field_though_nobody_types_there_yet(
     qtbot.waitUntil(lambda: bar.geometry().bottom() == HIGH - 1)
 
 
-def test_a_message_makes_room_for_a_part_that_takes_the_keyboard(
-    qtbot: QtBot, host: QWidget
-) -> None:
+def test_a_message_moves_away_from_a_control_that_gets_focus(qtbot: QtBot, host: QWidget) -> None:
     part = QPushButton("Finish", host)
     part.setGeometry(40, HIGH - 50, 60, 32)
     bar = shown(qtbot, host)
@@ -74,7 +72,7 @@ def test_a_message_makes_room_for_a_part_that_takes_the_keyboard(
     qtbot.waitUntil(lambda: not bar.geometry().intersects(part.geometry()))
 
 
-def test_where_fields_leave_no_room_it_is_off_the_one_that_is_typed_in(
+def test_if_fields_leave_no_room_a_message_avoids_only_the_one_being_typed_in(
     qtbot: QtBot, host: QWidget
 ) -> None:
     fields = [QLineEdit(host) for _ in range(HIGH // 30)]
@@ -88,7 +86,7 @@ def test_where_fields_leave_no_room_it_is_off_the_one_that_is_typed_in(
     assert host.rect().contains(bar.geometry())
 
 
-def test_a_list_with_the_keyboard_does_not_move_a_message(qtbot: QtBot, host: QWidget) -> None:
+def test_a_focused_list_does_not_move_a_message(qtbot: QtBot, host: QWidget) -> None:
     all_over = QWidget(host)
     all_over.setGeometry(0, 0, WIDE, HIGH)
     bar = shown(qtbot, host)
@@ -97,7 +95,7 @@ def test_a_list_with_the_keyboard_does_not_move_a_message(qtbot: QtBot, host: QW
     qtbot.waitUntil(lambda: bar.geometry().bottom() == HIGH - 1)
 
 
-def test_a_window_with_a_message_and_the_keyboard_in_a_field_can_be_destroyed(
+def test_a_window_can_be_destroyed_while_a_message_is_shown_and_a_field_has_focus(
     qtbot: QtBot,
 ) -> None:
     """The field gives the keyboard back while the window is half gone."""

@@ -86,7 +86,7 @@ def deaf_keys(view: EventView, _page: RoundPage) -> None:
 
 
 @pytest.mark.parametrize("come", [late_player, refusal, deaf_keys])
-def test_what_comes_by_itself_moves_no_part_of_the_round(
+def test_events_from_outside_do_not_move_any_part_of_the_round_page(
     view: EventView,
     under_way: RoundPage,
     qtbot: QtBot,
@@ -100,7 +100,7 @@ def test_what_comes_by_itself_moves_no_part_of_the_round(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
+def test_a_message_overlays_the_page_without_moving_its_content(
     view: EventView, qtbot: QtBot, name: str
 ) -> None:
     view.show_page(DeskPage(name))
@@ -114,7 +114,7 @@ def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
 
 @pytest.mark.parametrize("name", [*PAGES, "Players", "Awards"])
 @pytest.mark.parametrize("words", ["The players are asked who goes first.", "Not heard. " * 20])
-def test_no_message_lies_over_a_field_to_type_in(
+def test_no_message_covers_an_input_field(
     view: EventView, under_way: RoundPage, qtbot: QtBot, name: str, words: str
 ) -> None:
     window = view.window()

@@ -57,7 +57,7 @@ def is_about(view: EventView, kind: NeedKind) -> bool:
     return need is not None and need.kind is kind
 
 
-def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
+def test_a_judge_call_can_be_answered_from_any_page_with_one_press(
     view: EventView, qtbot: QtBot
 ) -> None:
     for page in PAGES:
@@ -77,7 +77,9 @@ def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
         assert view.page_shown is DeskPage(page)
 
 
-def test_nothing_below_moves_as_it_comes_and_goes(view: EventView, qtbot: QtBot) -> None:
+def test_showing_the_need_strip_does_not_change_the_header_height(
+    view: EventView, qtbot: QtBot
+) -> None:
     view.show_page(DeskPage.PLAYERS)
     before = view.header.height()
     do(view.client, qtbot, CallJudge(1, Side.RED))
@@ -85,7 +87,9 @@ def test_nothing_below_moves_as_it_comes_and_goes(view: EventView, qtbot: QtBot)
     assert view.header.height() == before
 
 
-def test_it_is_not_offered_where_it_is_settled(view: EventView, qtbot: QtBot) -> None:
+def test_the_need_strip_is_hidden_on_the_page_where_the_need_is_settled(
+    view: EventView, qtbot: QtBot
+) -> None:
     do(view.client, qtbot, SignUp(Entry("Eve")))
     view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(view.need_strip.isVisible)
@@ -102,7 +106,9 @@ def test_it_is_not_offered_where_it_is_settled(view: EventView, qtbot: QtBot) ->
     assert view.need_strip.isHidden(), "its page offers the seat itself"
 
 
-def test_changes_that_are_not_applied_keep_their_place(view: EventView, qtbot: QtBot) -> None:
+def test_unapplied_changes_take_precedence_over_the_need_strip(
+    view: EventView, qtbot: QtBot
+) -> None:
     do(view.client, qtbot, CallJudge(1, Side.RED))
     view.show_page(DeskPage.EVENT)
     qtbot.waitUntil(view.need_strip.isVisible)
@@ -115,7 +121,7 @@ def test_changes_that_are_not_applied_keep_their_place(view: EventView, qtbot: Q
     assert view.need_strip.isVisible()
 
 
-def test_another_thing_in_its_place_takes_no_hasty_press(
+def test_a_new_need_in_the_same_place_ignores_hasty_presses(
     view: EventView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two sign-ups have the same buttons; a second press at once would let in the next one."""
@@ -129,7 +135,9 @@ def test_another_thing_in_its_place_takes_no_hasty_press(
     assert len(view.client.state.players) == 4
 
 
-def test_what_must_be_read_whole_is_settled_on_now(view: EventView, qtbot: QtBot) -> None:
+def test_needs_too_long_for_the_strip_are_settled_on_the_now_page(
+    view: EventView, qtbot: QtBot
+) -> None:
     """Both reports stand there; here is no room for them."""
     red, blue = view.client.state.games[2].players
     for player, points in ((red, 5), (blue, 4)):
@@ -174,7 +182,7 @@ def a_need(*choices: str, kind: NeedKind = NeedKind.REPORT, about: str = "5–1"
         (a_need(), 180, ["Show"]),
     ],
 )
-def test_only_what_is_read_whole_is_offered(
+def test_the_strip_offers_only_buttons_that_fit_uncut(
     qtbot: QtBot, need: Need, wide: int, shown: list[str]
 ) -> None:
     """And no one of several that are as likely."""
@@ -186,13 +194,13 @@ def test_only_what_is_read_whole_is_offered(
     assert pressed == [expected]
 
 
-def test_more_room_offers_more(qtbot: QtBot) -> None:
+def test_the_strip_offers_more_buttons_when_it_is_wider(qtbot: QtBot) -> None:
     around, here, _ = strip(qtbot, a_need("One", "Two " * 30), 500)
     around.resize(1200, 40)
     assert [made.text() for made in here.buttons if made.isVisible()] == ["One", "Two " * 30]
 
 
-def test_a_table_without_a_result_is_shown_in_the_round(view: EventView, qtbot: QtBot) -> None:
+def test_the_strip_leads_to_a_table_without_a_result(view: EventView, qtbot: QtBot) -> None:
     view.show_page(DeskPage.STANDINGS)
     view.need_strip.show_need(a_need(), "here")
     qtbot.mouseClick(offered(view)[0], LEFT)
@@ -200,7 +208,7 @@ def test_a_table_without_a_result_is_shown_in_the_round(view: EventView, qtbot: 
     assert view.page.live.tables.chosen_game == 1
 
 
-def test_what_is_offered_as_before_is_not_held_again(
+def test_unchanged_strip_buttons_are_not_held_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The need is looked at anew every few seconds."""

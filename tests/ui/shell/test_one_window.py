@@ -41,7 +41,9 @@ def start_again(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_second_start_shows_the_window_that_is_there(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_second_start_brings_the_existing_window_to_the_front(
+    qtbot: QtBot, window: MainWindow
+) -> None:
     window.showMinimized()
     second = start_again()
     qtbot.waitUntil(lambda: second.poll() is not None, timeout=STILL_THERE)
@@ -51,7 +53,7 @@ def test_a_second_start_shows_the_window_that_is_there(qtbot: QtBot, window: Mai
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_file_is_opened_in_the_window_that_has_no_event(
+def test_a_file_is_opened_in_an_existing_window_without_an_event(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "night.flagfall"
@@ -62,7 +64,7 @@ def test_a_file_is_opened_in_the_window_that_has_no_event(
     assert second.wait(PATIENCE_S) == 0
 
 
-def test_another_event_has_a_window_of_its_own(
+def test_another_event_opens_in_its_own_window(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "night.flagfall"
@@ -72,13 +74,13 @@ def test_another_event_has_a_window_of_its_own(
     assert not window.come_to_front(tmp_path / "other.flagfall")
 
 
-def test_a_window_that_is_being_closed_shows_itself_to_nobody(window: MainWindow) -> None:
+def test_a_closing_window_does_not_come_to_the_front(window: MainWindow) -> None:
     assert window.come_to_front(None)
     window.close()
     assert not window.come_to_front(None)
 
 
-def test_what_a_killed_program_left_behind_is_cleared_away(tmp_path: Path) -> None:
+def test_files_left_by_a_killed_program_are_removed(tmp_path: Path) -> None:
     stop = register(lambda _event: True)
     (file,) = own_folder(RUNNING).iterdir()
     left = file.read_bytes()
@@ -89,7 +91,7 @@ def test_what_a_killed_program_left_behind_is_cleared_away(tmp_path: Path) -> No
     assert not file.exists()
 
 
-def test_a_file_that_makes_no_sense_stops_nobody(tmp_path: Path) -> None:
+def test_an_unreadable_instance_file_does_not_prevent_starting(tmp_path: Path) -> None:
     own_folder(RUNNING).mkdir(parents=True)
     (own_folder(RUNNING) / "1.json").write_text("[", encoding="utf-8")
     assert not show_running(tmp_path / "night.flagfall")

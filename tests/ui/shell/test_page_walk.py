@@ -19,7 +19,7 @@ VISITS = 60
 
 
 @pytest.mark.parametrize(("scale", "language"), [("1", "en"), ("1.25", "de"), ("1.5", "de")])
-def test_each_main_act_is_in_sight_in_any_order_of_visits(
+def test_every_main_act_is_visible_whatever_the_order_of_page_visits(
     tmp_path: Path, scale: str, language: str
 ) -> None:
     done = subprocess.run(
@@ -36,7 +36,7 @@ def test_each_main_act_is_in_sight_in_any_order_of_visits(
         assert f"{kind.name} " in last, "else nothing was seen of what the header offers"
 
 
-def test_a_main_act_that_is_out_of_sight_is_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_a_hidden_main_act(qtbot: QtBot) -> None:
     """Else the test above could not fail."""
     window = QWidget()
     qtbot.addWidget(window)
@@ -50,7 +50,7 @@ def test_a_main_act_that_is_out_of_sight_is_noticed(qtbot: QtBot) -> None:
     assert hidden_acts(window) == ["QPushButton Draw, 0 × 10 of it"]
 
 
-def test_a_main_act_below_a_message_is_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_a_main_act_covered_by_a_message(qtbot: QtBot) -> None:
     """Likewise."""
     window = QWidget()
     qtbot.addWidget(window)

@@ -25,7 +25,7 @@ class Noted(Shown):
         self.names.append(name)
 
 
-def test_each_page_each_chosen_dialog_and_a_table_is_shown(
+def test_pictures_are_taken_of_every_page_chosen_dialogs_and_a_table_window(
     hall: MainWindow, tmp_path: Path
 ) -> None:
     app = QApplication.instance()

@@ -26,7 +26,7 @@ def test_nothing_is_remembered_at_first() -> None:
     assert load_memory(Preferences()) == Memory()
 
 
-def test_ports_and_tables_are_the_same_after_a_night_on_the_disk(tmp_path: Path) -> None:
+def test_remembered_ports_and_tables_survive_saving_and_loading(tmp_path: Path) -> None:
     file = tmp_path / "preferences.json"
     save_preferences(remembering(Preferences(recent_files=("cup.flagfall",)), MEMORY), file)
     kept = load_preferences(file)
@@ -34,7 +34,7 @@ def test_ports_and_tables_are_the_same_after_a_night_on_the_disk(tmp_path: Path)
     assert kept.recent_files == ("cup.flagfall",)
 
 
-def test_what_is_forgotten_is_gone() -> None:
+def test_forgotten_clock_data_is_removed_from_the_preferences() -> None:
     kept = remembering(remembering(Preferences(), MEMORY), Memory())
     assert load_memory(kept) == Memory()
 
@@ -52,13 +52,13 @@ def test_what_is_forgotten_is_gone() -> None:
         (ThemeChoice.DARK, False, True, "dark"),
     ],
 )
-def test_high_contrast_comes_with_the_systems_or_is_chosen(
+def test_high_contrast_follows_the_system_or_can_be_chosen(
     choice: ThemeChoice, dark: bool, contrast: bool, worn: str
 ) -> None:
     assert theme_for(choice, dark=dark, contrast=contrast).name == worn
 
 
-def test_what_another_program_held_at_the_start_is_not_replaced_by_defaults(
+def test_preferences_locked_at_startup_are_not_overwritten_with_defaults(
     qapp: QApplication, tmp_path: Path
 ) -> None:
     file = tmp_path / "preferences.json"

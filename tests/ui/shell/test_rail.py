@@ -72,7 +72,7 @@ def apart(one: QColor, other: QColor) -> bool:
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_a_chosen_name_stands_where_it_stood(
+def test_choosing_a_rail_entry_does_not_move_its_text(
     view: EventView, theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     """In high contrast it was 4 pixels further right, by the line beside it."""
@@ -89,7 +89,7 @@ def test_a_chosen_name_stands_where_it_stood(
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_in_high_contrast_a_straight_line_stands_beside_the_chosen_name(
+def test_in_high_contrast_a_straight_line_marks_the_chosen_rail_entry(
     view: EventView, theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(theme)

@@ -97,7 +97,7 @@ def test_every_column_of_every_table_has_a_name(hall: MainWindow, tmp_path: Path
     assert {name: columns for name, columns in found.items() if columns} == {}
 
 
-def test_both_times_of_a_table_are_told_apart(hall: MainWindow) -> None:
+def test_a_screen_reader_can_tell_red_and_blue_times_apart(hall: MainWindow) -> None:
     assert hall.view is not None
     hall.view.show_page(DeskPage.ROUND)
     page = hall.view.page

@@ -58,7 +58,9 @@ def test_language_and_size_are_kept_for_the_next_start(dialog: SettingsDialog, f
     assert dialog.again.text() == "Language and size change when Flagfall is started again."
 
 
-def test_what_is_kept_is_shown(qtbot: QtBot, qapp: QApplication, file: Path) -> None:
+def test_the_settings_dialog_shows_the_saved_settings(
+    qtbot: QtBot, qapp: QApplication, file: Path
+) -> None:
     before = AppPreferences(qapp, file)
     before.keep_language("de")
     before.keep_zoom(125)
@@ -98,7 +100,7 @@ def test_new_events_go_into_the_chosen_folder(
     AppPreferences(qapp, tmp_path / "another.json")
 
 
-def test_the_second_folder_is_chosen_and_given_up(
+def test_the_second_backup_folder_can_be_chosen_and_removed(
     dialog: SettingsDialog, laptop: AppPreferences, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert dialog.no_second.isHidden()
@@ -112,7 +114,7 @@ def test_the_second_folder_is_chosen_and_given_up(
     assert dialog.second.text() == "No USB backup chosen"
 
 
-def test_tables_without_keys_of_their_own_have_those_of_the_settings(
+def test_tables_without_their_own_keys_use_those_from_the_settings(
     qtbot: QtBot, dialog: SettingsDialog, laptop: AppPreferences
 ) -> None:
     own = laptop.table_wishes(2)
@@ -140,7 +142,7 @@ def pressed(kind: type[KeysDialog], act: Callable[[KeysDialog], object]) -> None
     QTimer.singleShot(0, look)
 
 
-def test_the_start_page_tells_where_events_go_until_one_was_opened(
+def test_the_start_page_says_where_events_are_saved_until_one_was_opened(
     qtbot: QtBot, window: MainWindow, laptop: AppPreferences, tmp_path: Path
 ) -> None:
     page = window.start_page
@@ -155,14 +157,14 @@ def test_the_start_page_tells_where_events_go_until_one_was_opened(
     assert page.first_steps.isHidden()
 
 
-def test_another_language_is_a_press_away_on_the_start_page(window: MainWindow) -> None:
+def test_the_start_page_offers_other_languages_with_one_press(window: MainWindow) -> None:
     (german,) = window.start_page.languages
     assert german.text() == "Deutsch"
     german.click()
     assert window.messages.text == "Restart Flagfall to use Deutsch."
 
 
-def test_a_restart_is_a_press_away_and_opens_the_same_event(
+def test_one_press_restarts_the_program_with_the_same_event(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[QProcess] = []
@@ -176,7 +178,7 @@ def test_a_restart_is_a_press_away_and_opens_the_same_event(
     assert [program.arguments()[-1] for program in started] == [str(file)]
 
 
-def test_a_restart_follows_the_language_and_size_chosen_before_it(tmp_path: Path) -> None:
+def test_a_restart_uses_the_newly_chosen_language_and_size(tmp_path: Path) -> None:
     """As the program does it: a window in German at 150 % is closed for English at 100 %."""
     first = """
 import subprocess, sys
@@ -237,7 +239,7 @@ def test_the_program_starts_in_the_language_and_size_that_were_kept(tmp_path: Pa
     assert Preferences().zoom == 100
 
 
-def test_the_settings_can_be_reached_on_a_screen_that_is_too_low(
+def test_the_settings_scroll_on_a_screen_that_is_too_low(
     qtbot: QtBot, dialog: SettingsDialog
 ) -> None:
     """As 1366 × 768 is at 200 %."""
@@ -250,7 +252,7 @@ def test_the_settings_can_be_reached_on_a_screen_that_is_too_low(
     assert low < dialog.height()
 
 
-def test_the_fields_of_all_parts_begin_at_one_line(dialog: SettingsDialog) -> None:
+def test_the_fields_of_all_settings_sections_are_aligned(dialog: SettingsDialog) -> None:
     fields = (
         *(dialog.language, dialog.zoom, dialog.theme),
         *(dialog.folder, dialog.second, dialog.keys, dialog.sound),

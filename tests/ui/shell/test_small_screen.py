@@ -48,7 +48,7 @@ def test_every_page_and_dialog_can_be_reached_on_a_small_screen(
     assert done.returncode == 0, done.stderr
 
 
-def test_what_is_out_of_reach_is_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_unreachable_controls(qtbot: QtBot) -> None:
     """Else the test above could not fail."""
     window = QWidget()
     qtbot.addWidget(window)
@@ -63,7 +63,7 @@ def test_what_is_out_of_reach_is_noticed(qtbot: QtBot) -> None:
     assert out_of_reach(window) == ["the window has 4000 × 300"]
 
 
-def test_what_is_scrolled_is_in_reach(qtbot: QtBot) -> None:
+def test_controls_that_can_be_scrolled_to_are_reachable(qtbot: QtBot) -> None:
     for around, faults in (
         (make_scrollable_both_ways, []),
         (make_scrollable, ["QPushButton Some words"]),
@@ -80,7 +80,7 @@ def test_what_is_scrolled_is_in_reach(qtbot: QtBot) -> None:
         assert out_of_reach(window) == faults
 
 
-def test_a_dialog_higher_than_the_screen_scrolls_and_keeps_its_buttons_in_sight(
+def test_a_dialog_taller_than_the_screen_scrolls_and_keeps_its_buttons_visible(
     qtbot: QtBot,
 ) -> None:
     dialog, close = Dialog(), QPushButton("Close")
@@ -93,7 +93,7 @@ def test_a_dialog_higher_than_the_screen_scrolls_and_keeps_its_buttons_in_sight(
     assert out_of_reach(dialog) == []
 
 
-def test_wrapped_lines_of_a_scrolled_dialog_are_as_high_as_they_need(qtbot: QtBot) -> None:
+def test_wrapped_text_in_a_scrolled_dialog_gets_its_full_height(qtbot: QtBot) -> None:
     dialog, text = Dialog(), QLabel("Some words that wrap. " * 2000)
     qtbot.addWidget(dialog)
     text.setWordWrap(True)
@@ -110,7 +110,7 @@ def test_a_dialog_that_fits_is_left_as_it_is(qtbot: QtBot) -> None:
     assert dialog.layout() is layout
 
 
-def test_no_place_of_the_rail_is_out_of_sight_in_a_low_window(
+def test_every_place_of_the_rail_is_visible_in_a_low_window(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     """Devices has the most pages below its name."""

@@ -130,14 +130,14 @@ def test_the_rail_names_the_station_and_counts_the_others(hall: Hall) -> None:
         ("Anna", "scorekeeper"),
     ],
 )
-def test_the_words_fit_the_button_in_bold_letters_too(hall: Hall, first: str, second: str) -> None:
+def test_the_station_buttons_text_also_fits_in_bold(hall: Hall, first: str, second: str) -> None:
     font = hall.button.font()
     font.setWeight(QFont.Weight.DemiBold)
     for words in (first, second):
         assert QFontMetrics(font).horizontalAdvance(words) <= hall.button.room
 
 
-def test_a_stations_name_is_no_markup_in_its_tooltip(hall: Hall) -> None:
+def test_a_stations_name_is_not_treated_as_markup_in_its_tooltip(hall: Hall) -> None:
     hall.other("<b>Ben</b>")
     hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
     dialog = hall.dialog()
@@ -146,14 +146,14 @@ def test_a_stations_name_is_no_markup_in_its_tooltip(hall: Hall) -> None:
     assert "&lt;b&gt;Ben&lt;/b&gt;" in tips[0]
 
 
-def test_the_words_are_as_long_while_the_server_is_away(hall: Hall) -> None:
+def test_the_station_button_says_that_the_server_is_away(hall: Hall) -> None:
     hall.line.refuse()
     hall.until(lambda: hall.button.property("alarm") == "true")
     hall.button.show_station()
     assert hall.button.text() == "Server away\non its own"
 
 
-def test_a_window_of_a_file_has_no_stations(
+def test_the_window_of_an_event_file_has_no_station_button(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     from tests.ui.windows import begin
@@ -161,7 +161,7 @@ def test_a_window_of_a_file_has_no_stations(
     assert begin(qtbot, window, tmp_path / "file.flagfall").findChild(StationButton) is None
 
 
-def test_acts_go_on_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
+def test_acts_are_possible_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
     hall.line.refuse()
     replies: list[object] = []
     hall.view.client.ask(WarnPlayer(1, "late"), then=replies.append)
@@ -178,7 +178,7 @@ def test_acts_go_on_without_the_server_and_the_rail_says_so(hall: Hall) -> None:
     assert [record.seq for record in records] == list(range(1, len(records) + 1))
 
 
-def test_leaving_stops_the_clocks_only_where_no_other_station_goes_on(
+def test_closing_warns_about_stopped_clocks_only_if_no_other_station_continues(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -202,7 +202,7 @@ def test_leaving_stops_the_clocks_only_where_no_other_station_goes_on(
     assert asked == stops
 
 
-def test_leaving_with_acts_that_wait_says_where_they_are(
+def test_closing_with_unsent_changes_says_where_they_are_kept(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -219,7 +219,7 @@ def test_leaving_with_acts_that_wait_says_where_they_are(
     assert asked == ["1 change waits for the server.", WAITS]
 
 
-def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall) -> None:
+def test_the_tables_of_a_failed_laptop_can_be_taken_over_with_a_button(hall: Hall) -> None:
     ben = hall.other("Ben")
     ben.call(lambda: ben.serve("tablets", [2, 3]))
     dialog = hall.dialog()
@@ -233,7 +233,9 @@ def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall)
     hall.until(lambda: not ben.runs(2))
 
 
-def test_what_could_not_be_added_is_read_and_taken_off(hall: Hall, qtbot: QtBot) -> None:
+def test_changes_that_could_not_be_added_are_listed_and_can_be_dismissed(
+    hall: Hall, qtbot: QtBot
+) -> None:
     ben = hall.other("Ben")
     client = hall.view.client
     hall.until(lambda: bool(client.state.games))
@@ -277,7 +279,7 @@ def test_the_start_page_lists_the_servers_events(hall: Hall) -> None:
     hall.until(lambda: hall.button.text() == "Anna\non its own")
 
 
-def test_the_start_page_says_why_there_are_none(hall: Hall) -> None:
+def test_the_start_page_says_why_the_server_shows_no_events(hall: Hall) -> None:
     hall.line.refuse()
     hall.window.close_event()
     page = hall.window.start_page

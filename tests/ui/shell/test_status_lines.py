@@ -19,7 +19,7 @@ def narrow(page: QWidget) -> None:
     page.window().resize(900, 700)
 
 
-def test_what_was_done_with_a_player_of_a_long_name_is_read_whole(
+def test_the_status_line_about_a_player_with_a_long_name_is_uncut(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
@@ -32,7 +32,7 @@ def test_what_was_done_with_a_player_of_a_long_name_is_read_whole(
     qtbot.waitUntil(lambda: is_whole(page.notice))
 
 
-def test_who_has_the_bye_is_read_whole(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_the_line_about_the_bye_is_uncut(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(3)
     for act in (DrawRound(7), PublishRound(), StartRound()):
         event.do(act, insist=True)

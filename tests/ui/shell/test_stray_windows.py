@@ -28,7 +28,7 @@ class Shown(QObject):
         return False
 
 
-def test_no_page_comes_up_in_pieces(
+def test_no_part_of_a_page_appears_as_a_separate_window(
     qtbot: QtBot, qapp: QApplication, window: MainWindow, tmp_path: Path
 ) -> None:
     shown = Shown()

@@ -101,7 +101,7 @@ def beside(qtbot: QtBot, hall: MainWindow) -> Beside:
     return Beside(qtbot, hall)
 
 
-def test_a_tap_counts_while_any_dialog_of_the_desk_is_open(beside: Beside, tmp_path: Path) -> None:
+def test_a_tap_ends_a_turn_while_any_desk_dialog_is_open(beside: Beside, tmp_path: Path) -> None:
     frozen = []
     for name, make in dialogs(beside.client, tmp_path, beside.desk).items():
         dialog = make()
@@ -111,7 +111,7 @@ def test_a_tap_counts_while_any_dialog_of_the_desk_is_open(beside: Beside, tmp_p
     assert frozen == []
 
 
-def test_a_tap_counts_while_a_dialog_of_the_system_is_open(beside: Beside, tmp_path: Path) -> None:
+def test_a_tap_ends_a_turn_while_a_system_dialog_is_open(beside: Beside, tmp_path: Path) -> None:
     desk = beside.desk
     page = QPageSize(QPageSize.PageSizeId.A4)
     opened: dict[str, Callable[[], object]] = {
@@ -127,7 +127,7 @@ def test_a_tap_counts_while_a_dialog_of_the_system_is_open(beside: Beside, tmp_p
     assert frozen == []
 
 
-def test_a_question_at_the_desk_ends_while_a_table_chooses_its_keys(beside: Beside) -> None:
+def test_a_desk_question_can_be_answered_while_a_table_chooses_its_keys(beside: Beside) -> None:
     keys: list[KeysDialog] = []
 
     def answer(question: InsistDialog) -> None:
@@ -157,7 +157,7 @@ def test_an_event_closes_while_a_table_chooses_its_keys(beside: Beside) -> None:
     assert opened == [None]
 
 
-def test_every_dialog_of_the_program_blocks_no_more_than_its_window() -> None:
+def test_every_dialog_of_the_program_blocks_only_its_own_window() -> None:
     """``Dialog`` sees to it; ruff forbids what Qt opens by itself (``banned-api``)."""
     for module in walk_packages(app.ui.__path__, "app.ui."):
         importlib.import_module(module.name)

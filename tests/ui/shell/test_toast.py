@@ -38,7 +38,7 @@ def place(part: QWidget, host: QWidget) -> QRect:
     return QRect(part.mapTo(host, QPoint(0, 0)), part.size())
 
 
-def test_what_was_done_is_at_the_foot_with_undo_and_no_alarm(
+def test_a_completed_act_is_noted_at_the_bottom_with_undo_and_no_alarm(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     client.ask(CheckIn((1, 2)))
@@ -52,7 +52,7 @@ def test_what_was_done_is_at_the_foot_with_undo_and_no_alarm(
     assert window.toast.geometry().top() > window.centralWidget().height() // 2
 
 
-def test_its_undo_takes_back_that_act_and_then_offers_redo(
+def test_the_notes_undo_button_reverts_that_act_and_then_offers_redo(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     client.ask(DropPlayer(2))
@@ -66,7 +66,7 @@ def test_its_undo_takes_back_that_act_and_then_offers_redo(
     assert client.state.players[2].status.name == "DROPPED"
 
 
-def test_a_press_that_began_on_the_note_before_undoes_nothing(
+def test_a_press_begun_on_the_previous_note_undoes_nothing(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     client.ask(CheckIn((1,)))
@@ -81,7 +81,7 @@ def test_a_press_that_began_on_the_note_before_undoes_nothing(
     assert all(client.state.players[number].plays for number in (1, 2, 3))
 
 
-def test_a_refusal_stays_an_alarm_in_the_header(
+def test_a_refusal_is_still_shown_in_the_header(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     view = window.view
@@ -102,7 +102,7 @@ def host(qtbot: QtBot) -> QWidget:
     return host
 
 
-def test_it_goes_by_itself_but_stays_while_the_keyboard_or_the_mouse_is_on_it(
+def test_the_note_disappears_by_itself_unless_keyboard_or_mouse_is_on_it(
     qtbot: QtBot, host: QWidget, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 1)
@@ -129,7 +129,7 @@ def test_it_goes_by_itself_but_stays_while_the_keyboard_or_the_mouse_is_on_it(
     qtbot.waitUntil(toast.isHidden)
 
 
-def test_it_lies_on_nothing_that_can_be_pressed_or_typed_in(host: QWidget) -> None:
+def test_the_note_covers_no_button_or_field(host: QWidget) -> None:
     button, field = QPushButton("Report", host), QLineEdit(host)
     button.setGeometry(400, 560, 90, 32)
     field.setGeometry(420, 520, 60, 30)
@@ -142,7 +142,7 @@ def test_it_lies_on_nothing_that_can_be_pressed_or_typed_in(host: QWidget) -> No
 
 
 @pytest.mark.parametrize("page", ["Players", "Round", "Standings", "History"])
-def test_neither_a_header_nor_the_line_for_results_is_covered(
+def test_the_note_covers_neither_a_header_nor_the_results_line(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: str
 ) -> None:
     file = tmp_path / "event.flagfall"
@@ -169,7 +169,7 @@ def test_neither_a_header_nor_the_line_for_results_is_covered(
     assert not [part for part in seen if place(part, host).intersects(covered)]
 
 
-def test_no_sentence_is_covered_that_came_up_after_it(
+def test_the_note_does_not_cover_a_sentence_that_appears_later(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     """A late player's page offers them a seat when the note is there already."""
@@ -189,7 +189,7 @@ def test_no_sentence_is_covered_that_came_up_after_it(
     assert page.all_here.property("kind") != "primary", "the seat is the page's one primary act"
 
 
-def test_changed_settings_are_said_with_what_they_were(
+def test_the_note_about_a_changed_setting_names_the_change(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     view = window.view
@@ -200,7 +200,7 @@ def test_changed_settings_are_said_with_what_they_were(
 
 
 @pytest.mark.parametrize("wide", [1366, 911])
-def test_a_result_is_said_on_one_line(qtbot: QtBot, wide: int) -> None:
+def test_the_note_about_a_result_fits_on_one_line(qtbot: QtBot, wide: int) -> None:
     host = QWidget()
     qtbot.addWidget(host)
     host.resize(wide, 600)
@@ -214,7 +214,7 @@ def test_a_result_is_said_on_one_line(qtbot: QtBot, wide: int) -> None:
     assert toast.height() == line
 
 
-def test_it_never_lies_on_a_main_act_though_all_is_full(qtbot: QtBot, host: QWidget) -> None:
+def test_the_note_never_covers_a_main_act_even_on_a_full_page(qtbot: QtBot, host: QWidget) -> None:
     for row in range(20):
         filler = QPushButton(f"Button {row}", host)
         filler.setGeometry(0, 30 * row, 900, 28)
@@ -229,7 +229,7 @@ def test_it_never_lies_on_a_main_act_though_all_is_full(qtbot: QtBot, host: QWid
     assert toast.geometry().top() > 300
 
 
-def test_it_makes_way_at_once_for_the_line_for_results(host: QWidget) -> None:
+def test_the_note_moves_at_once_when_the_results_line_grows(host: QWidget) -> None:
     """For a quarter of a second it lay on what had grown below it."""
     line = QWidget(host)
     line.setObjectName("resultsDesk")

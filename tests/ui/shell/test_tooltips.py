@@ -57,7 +57,7 @@ def players_named(event: Event) -> None:
     "kind", [PlayersPage, check_in_on, RoundPage, StandingsPage, AwardsPage, HistoryPage]
 )
 @pytest.mark.parametrize("upto", ["draw", "start", "finish"])
-def test_tooltips_too_show_what_looks_like_markup_as_it_was_typed(
+def test_tooltips_show_markup_in_names_as_it_was_typed(
     event: Event,
     page_of: PageOf,
     kind: type[QWidget],

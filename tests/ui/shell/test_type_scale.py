@@ -36,7 +36,7 @@ def test_the_scale_has_three_levels_of_text_and_one_of_figures() -> None:
     assert min(steps) > 1.15, "two levels that are hardly told apart"
 
 
-def test_the_style_sheet_names_sizes_of_the_scale_and_two_weights() -> None:
+def test_the_style_sheet_uses_only_sizes_of_the_scale_and_two_weights() -> None:
     sheet = (resources_folder() / "style.qss").read_text("utf-8")
     sizes = {f"$text_{size.name.lower()}" for size in TextSize}
     assert {*re.findall(r"font-size: ([^;]+);", sheet)} <= sizes
@@ -50,7 +50,7 @@ def texts(page: QWidget) -> Iterator[QWidget]:
 
 
 @pytest.mark.long
-def test_every_page_is_written_in_the_scale(
+def test_every_page_uses_only_text_sizes_of_the_scale(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.flagfall"

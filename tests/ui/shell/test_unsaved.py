@@ -105,7 +105,7 @@ def shown(qtbot: QtBot, dialog: WorkDialog) -> None:
 @pytest.mark.parametrize("gives_up", [True, False])
 @pytest.mark.parametrize("leave", WAYS)
 @pytest.mark.parametrize("made", DIALOGS)
-def test_what_was_entered_is_thrown_away_only_when_asked(
+def test_entered_data_is_discarded_only_after_confirmation(
     event: Event,
     qtbot: QtBot,
     made: Callable[[Event, QtBot], tuple[WorkDialog, Callable[[], object]]],
@@ -129,7 +129,7 @@ def test_what_was_entered_is_thrown_away_only_when_asked(
 
 @pytest.mark.parametrize("leave", WAYS)
 @pytest.mark.parametrize("made", DIALOGS)
-def test_what_nobody_changed_is_left_at_once(
+def test_an_unchanged_dialog_closes_without_asking(
     event: Event,
     qtbot: QtBot,
     made: Callable[[Event, QtBot], tuple[WorkDialog, Callable[[], object]]],
@@ -141,7 +141,7 @@ def test_what_nobody_changed_is_left_at_once(
     assert not dialog.isVisible()
 
 
-def test_a_cell_that_is_typed_in_is_saved_with_the_rest(event: Event, qtbot: QtBot) -> None:
+def test_a_cell_still_being_edited_is_saved_with_the_rest(event: Event, qtbot: QtBot) -> None:
     dialog, type_ = cell(event, qtbot)
     shown(qtbot, dialog)
     type_()
@@ -151,7 +151,7 @@ def test_a_cell_that_is_typed_in_is_saved_with_the_rest(event: Event, qtbot: QtB
     assert [table.terrain for table in dialog.plan.tables] == ["Desert"]
 
 
-def test_a_first_proposal_of_terrain_is_nobodys_work_and_the_next_was_wanted(
+def test_the_first_terrain_proposal_closes_without_asking_but_a_requested_one_does_not(
     event: Event, qtbot: QtBot
 ) -> None:
     dialog = TerrainDialog(TableTerrain(4, RULES["sr2014"], PACKETS["sr2014"].scenarios[1], 5))

@@ -72,7 +72,7 @@ def value(part: QWidget) -> object:
 
 
 @pytest.mark.parametrize("name", [one.name for one in PAGES])
-def test_the_wheel_changes_no_field_of_a_page_and_gives_none_the_keyboard(
+def test_the_mouse_wheel_neither_changes_nor_focuses_a_field_on_a_page(
     view: EventView, name: str
 ) -> None:
     view.show_page(DeskPage(name))
@@ -97,7 +97,7 @@ def test_the_wheel_changes_no_field_of_a_page_and_gives_none_the_keyboard(
     assert len(view.client.state.done) == acts
 
 
-def test_the_wheel_over_a_field_scrolls_the_page(page: EventPage, view: EventView) -> None:
+def test_the_mouse_wheel_over_a_field_scrolls_the_page(page: EventPage, view: EventView) -> None:
     bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
     assert bar.maximum() > 0
     before = page.form.army.currentData()
@@ -106,7 +106,7 @@ def test_the_wheel_over_a_field_scrolls_the_page(page: EventPage, view: EventVie
     assert page.form.army.currentData() == before
 
 
-def test_every_field_is_one_that_leaves_the_wheel_to_the_page() -> None:
+def test_every_input_field_uses_the_class_that_ignores_the_mouse_wheel() -> None:
     made = re.compile(r"\bQ(ComboBox|SpinBox|DoubleSpinBox|TimeEdit|TabWidget)\(")
     files = [file for file in Path(ui.__file__).parent.rglob("*.py") if file.name != "fields.py"]
     assert len(files) > 100
@@ -114,7 +114,7 @@ def test_every_field_is_one_that_leaves_the_wheel_to_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", [one.name for one in PAGES])
-def test_changes_not_applied_stay_in_sight_on_every_page_and_move_nothing(
+def test_unapplied_changes_stay_visible_on_every_page_without_moving_anything(
     page: EventPage, view: EventView, name: str
 ) -> None:
     high = view.header.height()
@@ -128,7 +128,7 @@ def test_changes_not_applied_stay_in_sight_on_every_page_and_move_nothing(
     assert "Tables (6)" in page.pending.words.text()
 
 
-def test_changes_are_applied_or_discarded_from_whatever_page(
+def test_changes_can_be_applied_or_discarded_from_any_page(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.tables.setValue(6)
@@ -144,7 +144,7 @@ def test_changes_are_applied_or_discarded_from_whatever_page(
     assert page.form.tables.value() == 6
 
 
-def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
+def test_an_unapplied_change_is_not_applied_along_with_a_later_one(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
@@ -159,7 +159,7 @@ def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
     qtbot.waitUntil(lambda: settings_of(view.client).packet == "sr2012")
 
 
-def test_the_rounds_named_before_a_draw_lead_to_where_they_are_set(
+def test_the_number_of_rounds_shown_before_a_draw_links_to_its_setting(
     view: EventView, qtbot: QtBot
 ) -> None:
     view.show_page(DeskPage.ROUND)
@@ -173,7 +173,7 @@ def test_the_rounds_named_before_a_draw_lead_to_where_they_are_set(
     qtbot.waitUntil(lambda: rounds.visibleRegion().boundingRect() == rounds.rect())
 
 
-def test_changes_are_applied_and_discarded_at_one_place_of_each_page(
+def test_each_page_has_only_one_place_to_apply_and_discard_changes(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     """The page that is changed has its own buttons at its foot; the strip has them elsewhere."""
@@ -195,7 +195,7 @@ def test_changes_are_applied_and_discarded_at_one_place_of_each_page(
     qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
 
 
-def test_what_is_a_choice_of_another_packet_comes_with_that_packet(
+def test_choices_that_depend_on_a_new_packet_are_applied_with_it(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))

@@ -42,7 +42,7 @@ def test_the_window_comes_back_as_it_was(qtbot: QtBot, qapp: QApplication, tmp_p
     assert load_preferences(tmp_path / "preferences.json").window
 
 
-def test_a_place_on_a_screen_that_is_gone_is_brought_onto_this_one(
+def test_a_window_last_on_a_missing_screen_opens_on_this_one(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     before = window_of(qtbot, qapp, tmp_path)
@@ -56,7 +56,7 @@ def test_a_place_on_a_screen_that_is_gone_is_brought_onto_this_one(
 
 
 @pytest.mark.parametrize("kept", ["", "no base 64", "AAAA"])
-def test_a_place_that_cannot_be_read_is_none(
+def test_an_unreadable_window_position_is_ignored(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, kept: str
 ) -> None:
     (tmp_path / "preferences.json").write_text(f'{{"window": "{kept}"}}')

@@ -11,7 +11,7 @@ from tests.ui.tables import Table
 Key = Qt.Key
 
 
-def test_a_button_touched_at_the_table_leaves_the_plungers_their_keys(table: Table) -> None:
+def test_touching_a_button_does_not_take_the_keys_from_the_plungers(table: Table) -> None:
     table.begin(4)
     table.window.activateWindow()
     table.qtbot.waitUntil(table.window.isActiveWindow)
@@ -26,7 +26,7 @@ def test_a_button_touched_at_the_table_leaves_the_plungers_their_keys(table: Tab
     assert not table.game.play.interrupted
 
 
-def test_a_button_pressed_by_a_key_gives_the_keys_back(table: Table) -> None:
+def test_a_button_pressed_by_keyboard_returns_focus_to_the_table(table: Table) -> None:
     table.begin(4)
     strip = table.window.strip
     tabbed_to(table.window, strip.interrupt, table.qtbot)
@@ -44,7 +44,7 @@ def test_escape_closes_what_a_player_opened(table: Table) -> None:
     assert table.kind(Side.RED) is None
 
 
-def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None:
+def test_tab_goes_through_a_sheet_from_its_rows_to_its_bottom_buttons(table: Table) -> None:
     table.begin(8)
     table.click(table.window.strip.buttons[Side.RED][0])
     sheet = table.sheet(Side.RED)
@@ -57,7 +57,7 @@ def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None
 
 
 @pytest.mark.parametrize("opened", [0, 1])
-def test_tab_comes_to_an_open_sheet_before_the_buttons_between_the_clocks(
+def test_tab_reaches_an_open_sheet_before_the_strip_between_the_clocks(
     table: Table, opened: int
 ) -> None:
     table.begin(8)

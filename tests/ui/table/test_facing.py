@@ -23,7 +23,7 @@ def frame_of(qtbot: QtBot, button: FacingButton) -> list[QColor]:
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_high_contrast_shows_an_inactive_button_by_a_broken_line(
+def test_high_contrast_marks_an_inactive_button_with_a_dashed_frame(
     qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
 ) -> None:
     dressed(theme)
@@ -37,7 +37,7 @@ def test_high_contrast_shows_an_inactive_button_by_a_broken_line(
 
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("kind", ["red-choice", "blue-choice"])
-def test_the_frame_of_a_sides_choice_stands_out(
+def test_the_frame_of_a_side_button_has_enough_contrast(
     qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme, kind: str
 ) -> None:
     """In the dark theme it had 2.4 to 1 (WCAG 2.1, 1.4.11: 3 to 1)."""

@@ -33,7 +33,7 @@ def pressed_next(qtbot: QtBot, *keys: Qt.Key) -> None:
     QTimer.singleShot(0, press)
 
 
-def test_wishes_are_remembered_for_each_table() -> None:
+def test_window_settings_are_remembered_for_each_table() -> None:
     wishes = TableWindowSettings(side_by_side=True, swapped=True, sound=False, keys=Pair(A, RETURN))
     kept = save_settings(Preferences(), 4, TableWindowSettings(keys=Pair(B, A)))
     kept = save_settings(kept, 4, wishes)
@@ -44,7 +44,7 @@ def test_wishes_are_remembered_for_each_table() -> None:
     assert len(kept.table_layouts) == len(kept.plunger_keys) == 2
 
 
-def test_keys_that_mean_nothing_are_passed_over() -> None:
+def test_invalid_saved_plunger_keys_are_ignored() -> None:
     for red, blue in (("", "A"), ("Nonsense", "A"), ("A", "A")):
         kept = Preferences(plunger_keys=(PlungerKeys(1, red, blue),))
         assert load_settings(kept, 1).keys == TableWindowSettings().keys
@@ -60,13 +60,13 @@ def test_both_enter_keys_are_the_same_plunger() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_a_key_whose_german_name_is_a_whole_word_is_called_by_it() -> None:
+def test_german_key_names_that_are_whole_words_need_no_prefix() -> None:
     assert key_name(SPACE) == "Leertaste"
     assert key_name(Qt.Key.Key_Backspace.value) == "Rücktaste"
     assert key_name(A) == "Taste A"
 
 
-def test_each_switch_turns_over_one_wish() -> None:
+def test_each_menu_switch_toggles_one_window_setting() -> None:
     wishes = TableWindowSettings()
     assert turn_switch(wishes, "layout") == TableWindowSettings(side_by_side=True)
     assert turn_switch(wishes, "swap").bottom is Side.BLUE
@@ -83,7 +83,7 @@ def test_escape_leaves_the_keys_as_they_are(qtbot: QtBot) -> None:
     assert KeysDialog.ask(TableWindowSettings().keys) is None
 
 
-def test_a_key_held_down_is_one_answer(qtbot: QtBot) -> None:
+def test_holding_a_key_down_answers_only_once(qtbot: QtBot) -> None:
     dialog = KeysDialog(TableWindowSettings().keys)
     qtbot.addWidget(dialog)
     again = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", True)

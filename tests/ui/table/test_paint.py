@@ -11,7 +11,7 @@ WORDS = ("Interrupt: your clock runs", "Red has the clock", "Finish the move, th
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_what_was_made_to_fit_loses_no_letters(qapp: QApplication, words: str) -> None:
+def test_text_shrunk_to_fit_loses_no_letters(qapp: QApplication, words: str) -> None:
     for width in range(200, 420):
         px = fitting_px(words, width, 60, 40, bold=True, wrap=False)
         metrics = QFontMetrics(sized_font(px, bold=True))

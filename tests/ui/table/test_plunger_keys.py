@@ -105,7 +105,7 @@ def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
     hall.desk.stop()
 
 
-def test_a_tables_own_key_is_heard_whichever_table_window_is_in_front(hall: Hall) -> None:
+def test_a_tables_own_keys_work_in_whichever_table_window_is_in_front(hall: Hall) -> None:
     hall.front(hall.window(1))
     hall.press(hall.window(1), F15)
     hall.qtbot.waitUntil(lambda: hall.step(2) == 1)
@@ -116,7 +116,7 @@ def test_a_tables_own_key_is_heard_whichever_table_window_is_in_front(hall: Hall
     assert hall.bar.isHidden()
 
 
-def test_in_the_main_window_the_keys_that_mean_nothing_there_are_plungers(hall: Hall) -> None:
+def test_keys_unused_by_the_main_window_act_as_plungers_there(hall: Hall) -> None:
     hall.front(hall.main)
     hall.main.setFocus()
     hall.press(hall.main, F13)
@@ -124,7 +124,7 @@ def test_in_the_main_window_the_keys_that_mean_nothing_there_are_plungers(hall: 
     assert hall.bar.isHidden()
 
 
-def test_a_text_field_keeps_its_keys_and_a_key_held_down_is_one_press(hall: Hall) -> None:
+def test_plunger_keys_are_ignored_in_text_fields_and_when_repeated(hall: Hall) -> None:
     hall.front(hall.main)
     hall.text.setFocus()
     hall.press(hall.main, F13)
@@ -136,7 +136,7 @@ def test_a_text_field_keeps_its_keys_and_a_key_held_down_is_one_press(hall: Hall
     assert hall.step(1) == 0
 
 
-def test_tables_that_do_not_hear_their_keys_are_warned_about_loudly(hall: Hall) -> None:
+def test_tables_that_cannot_receive_their_keys_get_a_prominent_warning(hall: Hall) -> None:
     hall.front(hall.other)
     assert hall.bar.text.startswith("Tables 1 and 2 do not hear their plunger keys: another")
     assert hall.bar.isVisible()
@@ -153,7 +153,7 @@ def test_tables_that_do_not_hear_their_keys_are_warned_about_loudly(hall: Hall) 
 
 
 @pytest.mark.parametrize("deaf_first", [True, False])
-def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
+def test_dice_down_instructions_take_precedence_over_the_hint_about_keys(
     hall: Hall, deaf_first: bool
 ) -> None:
     window = hall.window(1)
@@ -168,7 +168,7 @@ def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
     assert {half.message for half in window.halves.values()} == {""}
 
 
-def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> None:
+def test_a_dismissed_warning_does_not_come_back_by_itself(hall: Hall) -> None:
     hall.front(hall.other)
     hall.bar.dismiss.click()
     hall.do(CallJudge(1, RED))
@@ -177,7 +177,7 @@ def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> Non
     assert hall.bar.isHidden()
 
 
-def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
+def test_a_key_shared_by_two_tables_works_only_in_the_front_window(hall: Hall) -> None:
     window = hall.window(2)
     window.rearrange(TableWindowSettings(keys=Pair(F13.value, F14.value)))
     hall.front(hall.window(1))
@@ -187,7 +187,7 @@ def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
     assert hall.bar.text.startswith("Table 2 does not hear its plunger keys")
 
 
-def test_tables_played_by_hand_and_windows_that_are_closed_are_not_warned_of(hall: Hall) -> None:
+def test_there_is_no_warning_about_tables_with_default_keys_or_closed_windows(hall: Hall) -> None:
     hall.window(1).rearrange(TableWindowSettings())
     hall.window(2).close()
     hall.front(hall.other)
@@ -210,7 +210,7 @@ def test_letters_belong_to_the_main_window_while_it_is_in_front(hall: Hall) -> N
     hall.qtbot.waitUntil(lambda: hall.step(1) == 1)
 
 
-def test_what_takes_text_is_known(qtbot: QtBot) -> None:
+def test_widgets_that_take_text_are_recognized(qtbot: QtBot) -> None:
     chooser, typed = QComboBox(), QComboBox()
     typed.setEditable(True)
     line = QLineEdit()
@@ -224,7 +224,7 @@ def test_what_takes_text_is_known(qtbot: QtBot) -> None:
     ]
 
 
-def test_a_table_whose_players_tap_with_a_finger_is_not_warned_of(hall: Hall) -> None:
+def test_there_is_no_warning_about_a_table_played_by_touch(hall: Hall) -> None:
     hall.window(2).close()
     first = hall.window(1)
     hall.front(first)

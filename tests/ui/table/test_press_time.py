@@ -40,7 +40,7 @@ def send(widget: QWidget, event: QInputEvent, stamp_ms: int) -> None:
 
 
 @pytest.mark.parametrize("by", ["mouse", "key"])
-def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
+def test_a_press_handled_late_by_a_busy_window_keeps_its_original_time(
     qtbot: QtBot, tmp_path: Path, by: str
 ):
     with Table(qtbot, tmp_path) as table:
@@ -63,9 +63,7 @@ def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
         assert ended[-1].uncertain_ms == LATE_MS
 
 
-def test_the_first_press_in_a_window_that_is_busy_counts_when_it_was_made(
-    qtbot: QtBot, tmp_path: Path
-):
+def test_the_first_press_in_a_busy_window_keeps_its_original_time(qtbot: QtBot, tmp_path: Path):
     with Table(qtbot, tmp_path) as table:
         assert table.begin(4) is RED
         before = table.game.play.clock
@@ -81,7 +79,7 @@ def test_the_first_press_in_a_window_that_is_busy_counts_when_it_was_made(
 
 
 @pytest.mark.parametrize(("pushed_again_ms", "turns"), [(30, 5), (BOUNCE_MS, 6)])
-def test_a_switch_that_bounces_when_it_is_let_go_ends_no_turn(
+def test_a_plunger_bouncing_on_release_ends_no_turn(
     qtbot: QtBot, tmp_path: Path, pushed_again_ms: int, turns: int
 ):
     """Red's plunger is held down while Blue plays; both players' turns are long enough to end."""
@@ -102,7 +100,7 @@ def test_a_switch_that_bounces_when_it_is_let_go_ends_no_turn(
         assert table.game.play.step == turns + 1
 
 
-def test_stamps_count_from_whatever_instant():
+def test_press_timestamps_may_count_from_any_starting_point():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
     assert times.late("touch", 7_000) == SOON  # nobody knows from when they count
@@ -117,7 +115,7 @@ def test_stamps_count_from_whatever_instant():
     assert times.late("touch", 0) == LateTap()  # no stamp at all: nothing is known
 
 
-def test_the_very_first_press_is_dated_back_where_stamps_count_as_the_program_does():
+def test_the_first_press_is_backdated_if_timestamps_use_the_programs_own_clock():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
     assert times.late("key", 98_000) == LateTap(2000, LATE_MS)
@@ -127,7 +125,7 @@ def test_the_very_first_press_is_dated_back_where_stamps_count_as_the_program_do
     assert times.late("touch", 100_990) == SOON
 
 
-def test_stamps_that_began_again_after_49_days_date_presses_as_before():
+def test_stamps_that_wrap_after_49_days_still_date_presses():
     at_ns = [((1 << 32) - 1000) * 1_000_000]
     times = PressTime(lambda: at_ns[0])
     assert times.late("key", (1 << 32) - 3000) == LateTap(2000, LATE_MS)
@@ -137,7 +135,7 @@ def test_stamps_that_began_again_after_49_days_date_presses_as_before():
     assert times.late("key", 8000) == LateTap(1000, LATE_MS)
 
 
-def test_stamps_that_count_from_another_instant_are_known_by_the_second_press():
+def test_timestamps_with_another_starting_point_are_recognized_at_the_second_press():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
     assert times.late("key", 80_000).by_ms == 20_000
@@ -147,7 +145,7 @@ def test_stamps_that_count_from_another_instant_are_known_by_the_second_press():
     assert times.late("key", 139_000) == LateTap(1010, LATE_MS)
 
 
-def test_a_system_that_counts_anew_dates_no_press_back():
+def test_restarted_timestamps_do_not_backdate_a_press():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])
     times.late("touch", 90_000)

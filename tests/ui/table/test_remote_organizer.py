@@ -59,7 +59,7 @@ def let_in(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> OrganizerDialo
     return dialog
 
 
-def test_the_organizer_gives_orders_at_a_window_elsewhere_by_their_pin(
+def test_the_organizer_can_act_in_a_remote_table_window_with_the_pin(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     dialog = let_in(qtbot, venue, elsewhere)
@@ -86,7 +86,7 @@ def test_the_organizer_gives_orders_at_a_window_elsewhere_by_their_pin(
     dialog.leave.click()
 
 
-def test_a_wrong_pin_opens_nothing_and_is_shown(
+def test_a_wrong_pin_opens_nothing_and_is_reported(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()
@@ -102,7 +102,7 @@ def test_a_wrong_pin_opens_nothing_and_is_shown(
     dialog.leave.click()
 
 
-def test_their_rights_end_with_the_dialog_and_with_the_line(
+def test_the_organizers_rights_end_when_the_dialog_closes_or_the_connection_breaks(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     dialog = let_in(qtbot, venue, elsewhere)
@@ -122,7 +122,7 @@ def test_their_rights_end_with_the_dialog_and_with_the_line(
     dialog.leave.click()
 
 
-def test_the_organizer_can_insist_where_there_is_a_doubt(
+def test_the_organizer_can_insist_on_a_doubtful_act_in_a_remote_window(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
@@ -141,7 +141,7 @@ def words(dialog: OrganizerDialog) -> list[str]:
     return [button.text() for button in dialog.acts.findChildren(QPushButton)]
 
 
-def test_the_organizer_reads_the_last_switch_of_a_clock_in_another_way_and_back(
+def test_the_organizer_can_reinterpret_the_last_clock_switch_and_revert_it(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number
@@ -161,7 +161,7 @@ def test_the_organizer_reads_the_last_switch_of_a_clock_in_another_way_and_back(
     dialog.leave.click()
 
 
-def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
+def test_no_clock_switch_is_offered_if_the_program_keeps_the_time(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
@@ -171,7 +171,7 @@ def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
     dialog.leave.click()
 
 
-def test_the_organizer_lets_a_table_that_is_held_go_on_without_its_tablet(
+def test_the_organizer_can_let_a_held_table_continue_without_its_tablet(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     elsewhere.client.ask(StartClock(venue.game(2).number, RED), actor="Red")  # from here
@@ -190,7 +190,7 @@ def test_the_organizer_lets_a_table_that_is_held_go_on_without_its_tablet(
     dialog.leave.click()
 
 
-def test_what_an_earlier_visit_is_shown_late_lets_nobody_in(
+def test_a_late_answer_to_an_earlier_pin_dialog_grants_no_rights(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()
@@ -206,7 +206,7 @@ def test_what_an_earlier_visit_is_shown_late_lets_nobody_in(
     dialog.leave.click()
 
 
-def test_their_time_ends_by_itself_in_the_window_and_on_its_line(
+def test_the_organizers_access_expires_in_the_window_and_on_the_server(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
@@ -230,7 +230,7 @@ def test_their_time_ends_by_itself_in_the_window_and_on_its_line(
     dialog.leave.click()
 
 
-def test_the_organizer_decides_on_late_presses_at_a_window_elsewhere(
+def test_the_organizer_can_decide_about_late_presses_in_a_remote_window(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number
@@ -264,7 +264,7 @@ def words_of(dialog: OrganizerDialog) -> list[str]:
     return [button.text() for button in dialog.acts.findChildren(QPushButton)]
 
 
-def test_no_pin_goes_to_a_computer_that_does_not_know_the_tables_secret(
+def test_no_pin_is_sent_to_a_server_that_does_not_know_the_tables_secret(
     qtbot: QtBot, venue: Venue, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[object] = []

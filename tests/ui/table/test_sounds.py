@@ -31,7 +31,7 @@ def log(player: str) -> list[str]:
     return [Path(line).name for line in lines]
 
 
-def test_without_a_player_the_system_beeps() -> None:
+def test_without_a_sound_player_the_system_beeps() -> None:
     beeps: list[None] = []
     sounds = Sounds(lambda: beeps.append(None), ())
     sounds.play(Sound.LOW)
@@ -40,7 +40,9 @@ def test_without_a_player_the_system_beeps() -> None:
 
 
 @posix
-def test_the_systems_player_is_given_the_file(qtbot: QtBot, player: Callable[..., str]) -> None:
+def test_the_systems_sound_player_is_given_the_sound_file(
+    qtbot: QtBot, player: Callable[..., str]
+) -> None:
     works = player("works")
     sounds = Sounds(lambda: pytest.fail("it beeped"), (works,))
     sounds.play(Sound.FLAG)
@@ -50,7 +52,7 @@ def test_the_systems_player_is_given_the_file(qtbot: QtBot, player: Callable[...
 
 
 @posix
-def test_a_player_that_fails_leaves_it_to_the_next_and_at_last_to_the_beep(
+def test_a_failing_sound_player_falls_back_to_the_next_and_finally_to_a_beep(
     qtbot: QtBot, player: Callable[..., str]
 ) -> None:
     beeps: list[None] = []
@@ -63,7 +65,7 @@ def test_a_player_that_fails_leaves_it_to_the_next_and_at_last_to_the_beep(
     assert log(mute) == log(deaf) == ["flag.wav"]
 
 
-def test_every_sound_is_there_and_short() -> None:
+def test_every_sound_file_exists_and_is_short() -> None:
     for sound in Sound:
         with wave.open(str(resources_folder() / "sounds" / sound.value)) as file:
             assert file.getnframes() / file.getframerate() < 1.5

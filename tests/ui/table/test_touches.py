@@ -74,7 +74,7 @@ def pad() -> QPointingDevice:
     return QTest.createTouchDevice(QInputDevice.DeviceType.TouchPad, can)
 
 
-def test_every_tap_of_two_hands_counts_on_the_half_it_began_on(
+def test_every_tap_of_two_hands_counts_for_the_half_it_began_on(
     qtbot: QtBot, screen: QPointingDevice
 ):
     hands, dice = TwoHands(qtbot, screen), Random(37)
@@ -98,7 +98,7 @@ def test_every_tap_of_two_hands_counts_on_the_half_it_began_on(
     assert hands.taps == begun
 
 
-def test_a_finger_that_rests_on_one_half_swallows_no_tap_on_the_other(
+def test_a_finger_resting_on_one_half_does_not_block_taps_on_the_other(
     qtbot: QtBot, screen: QPointingDevice
 ):
     hands = TwoHands(qtbot, screen)
@@ -114,7 +114,7 @@ def test_a_finger_on_a_laptops_touch_pad_is_no_tap(qtbot: QtBot, pad: QPointingD
     assert hands.taps == []
 
 
-def test_a_finger_ends_the_turn_at_a_table_while_the_other_player_rests_theirs(
+def test_a_tap_ends_the_turn_while_the_other_player_rests_a_finger(
     qtbot: QtBot, tmp_path: Path, screen: QPointingDevice
 ):
     with Table(qtbot, tmp_path) as table:

@@ -29,7 +29,7 @@ def mood(table: Table, side: Side) -> Mood:
     return face.mood
 
 
-def test_before_the_round_the_pairing_is_shown_and_nothing_can_be_started(
+def test_before_the_round_the_table_window_shows_no_scenario_and_nothing_to_start(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with Table(qtbot, tmp_path, stage="published") as table:
@@ -38,7 +38,7 @@ def test_before_the_round_the_pairing_is_shown_and_nothing_can_be_started(
         assert table.window.windowTitle() == "Table 1, round 1"
 
 
-def test_a_mistap_starts_no_game(table: Table) -> None:
+def test_a_wrong_first_choice_does_not_start_the_game(table: Table) -> None:
     sheet = table.its(StartSheet, BLUE)
     table.click(sheet.choices[BLUE])
     assert table.game.play.clock is None
@@ -56,7 +56,7 @@ def test_a_mistap_starts_no_game(table: Table) -> None:
         ({"packet": "sr2012", "size": 50}, "Red goes first. Start the game now?", "Start the game"),
     ],
 )
-def test_the_second_press_is_asked_for_what_it_starts(
+def test_the_start_button_says_what_the_second_press_will_start(
     qtbot: QtBot, tmp_path: Path, rules: dict[str, object], asked: str, start: str
 ) -> None:
     with Table(qtbot, tmp_path, **rules) as table:
@@ -67,7 +67,7 @@ def test_the_second_press_is_asked_for_what_it_starts(
         assert sheet.start.text() == start
 
 
-def test_a_whole_game_is_tapped_through_to_a_confirmed_result(table: Table) -> None:
+def test_a_whole_game_can_be_played_by_taps_to_a_confirmed_result(table: Table) -> None:
     sheet = table.its(StartSheet, RED)
     table.click(sheet.choices[RED])
     table.click(sheet.start)
@@ -155,7 +155,7 @@ def test_deployment_has_no_interrupt(table: Table) -> None:
     assert not table.window.strip.interrupt.isVisible()
 
 
-def test_a_blocked_window_does_not_move_a_flag(table: Table) -> None:
+def test_a_blocked_window_does_not_change_when_a_flag_falls(table: Table) -> None:
     table.begin(4)
     left = 58 * 60_000
     falls_ms = table.time.now_ms() + left
@@ -182,7 +182,7 @@ def test_nothing_is_painted_while_no_clock_runs(table: Table) -> None:
     assert running_timers(table.window) == []
 
 
-def test_a_running_clock_wakes_for_its_next_digit_only(table: Table) -> None:
+def test_a_running_clock_sets_a_timer_only_for_its_next_digit(table: Table) -> None:
     table.begin(4)
     table.time.move_by(20_400)
     run_out(table.window)
@@ -192,7 +192,7 @@ def test_a_running_clock_wakes_for_its_next_digit_only(table: Table) -> None:
     assert waking.interval() == 600
 
 
-def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table) -> None:
+def test_no_plunger_key_is_shown_if_a_physical_clock_keeps_the_time(table: Table) -> None:
     table.begin(4)
     table.press(Qt.Key.Key_Space)
     places = [half.info for half in table.window.halves.values()]
@@ -231,7 +231,7 @@ def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> N
     assert all(half.info.judge for half in table.window.halves.values())
 
 
-def test_every_control_has_a_name(table: Table) -> None:
+def test_every_control_of_the_table_window_has_an_accessible_name(table: Table) -> None:
     table.begin(8)
     table.click(table.window.strip.buttons[BLUE][0])
     buttons = [widget for widget in table.window.findChildren(FacingButton) if widget.isVisible()]
@@ -240,13 +240,13 @@ def test_every_control_has_a_name(table: Table) -> None:
     assert "Anna" in table.window.halves[RED].accessibleName()
 
 
-def test_a_table_whose_game_is_gone_says_so(table: Table) -> None:
+def test_the_window_says_when_its_table_has_no_game(table: Table) -> None:
     table.window.play_game(99)
     assert "no game now" in table.window.strip.info.text()
     assert table.window.view is None
 
 
-def test_times_are_the_events_own(table: Table) -> None:
+def test_the_table_window_uses_the_events_own_time(table: Table) -> None:
     table.begin()
     clock = table.game.play.clock
     assert clock is not None
@@ -259,7 +259,7 @@ def test_nothing_happens_when_a_half_is_tapped_before_the_game(table: Table) -> 
     assert table.window.halves[RED].message == ""
 
 
-def test_the_organizers_result_ends_the_tapping(table: Table) -> None:
+def test_taps_have_no_effect_after_the_organizers_result(table: Table) -> None:
     table.begin(4)
     table.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
     table.forward(20)
@@ -268,7 +268,7 @@ def test_the_organizers_result_ends_the_tapping(table: Table) -> None:
     assert mood(table, BLUE) is Mood.WON
 
 
-def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(table: Table) -> None:
+def test_nothing_of_the_clock_is_shown_after_the_organizers_result(table: Table) -> None:
     table.begin(4)
     strip = table.window.strip
     assert strip.interrupt.isVisible()
@@ -282,7 +282,7 @@ def test_once_the_organizer_has_decided_nothing_of_the_clock_is_shown(table: Tab
 
 
 @pytest.mark.parametrize("size", [(1000, 740), (1280, 800), (1024, 600), (800, 480)])
-def test_the_judge_covers_no_digit(table: Table, size: tuple[int, int]) -> None:
+def test_the_judge_marker_covers_no_digit(table: Table, size: tuple[int, int]) -> None:
     table.begin(4)
     table.do(CallJudge(1, RED))
     table.window.resize(*size)
@@ -304,7 +304,7 @@ def test_the_judge_covers_no_digit(table: Table, size: tuple[int, int]) -> None:
     assert [spot for spot in around if picture.pixelColor(spot) == ink] == []
 
 
-def test_long_words_have_room_between_the_halves_of_a_small_window(table: Table) -> None:
+def test_long_german_texts_fit_between_the_halves_of_a_small_window(table: Table) -> None:
     """They are German ones, in a window of 911 × 464 pixels: a laptop at 150 %."""
     strip = table.window.strip
     strip.show_strip(StripShow("", can_score=True, can_claim=True, lists=True, brought=True))

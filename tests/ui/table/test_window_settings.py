@@ -11,7 +11,7 @@ from tests.ui.tables import BLUE, RED, Table
 from tests.ui.timers import run_out, running_timers
 
 
-def test_two_keys_are_the_plungers_and_holding_one_down_is_one_tap(table: Table) -> None:
+def test_two_keys_act_as_plungers_and_holding_one_down_counts_as_one_tap(table: Table) -> None:
     table.begin()
     table.press(Qt.Key.Key_Space)
     assert table.game.play.step == 1
@@ -36,7 +36,7 @@ def test_escape_does_not_close_the_window_and_f11_fills_the_screen(table: Table)
     assert not table.window.isFullScreen()
 
 
-def test_low_time_is_heard_once_at_each_step(table: Table) -> None:
+def test_each_low_time_threshold_beeps_once(table: Table) -> None:
     table.begin(4)
     table.forward(53 * 60 + 1)
     run_out(table.window)
@@ -62,7 +62,7 @@ def test_a_muted_window_is_silent(table: Table) -> None:
     assert not table.kept[-1].sound
 
 
-def test_the_layout_is_chosen_in_the_menu_and_passed_on(table: Table) -> None:
+def test_the_layout_is_chosen_in_the_menu_and_saved(table: Table) -> None:
     table.click(table.window.strip.menu)
     table.click(table.its(MenuSheet, RED).arrange)
     halves = table.window.halves
@@ -81,7 +81,7 @@ def test_face_to_face_the_far_half_is_turned(table: Table) -> None:
     assert halves[BLUE].y() < halves[RED].y()
 
 
-def test_closing_says_once_that_the_clock_goes_on(table: Table) -> None:
+def test_closing_warns_once_that_the_clock_keeps_running(table: Table) -> None:
     table.begin(4)
     table.click(table.window.strip.menu)
     table.click(table.its(MenuSheet, RED).close_window)
@@ -95,7 +95,7 @@ def test_closing_says_once_that_the_clock_goes_on(table: Table) -> None:
     assert table.game.play.ticking
 
 
-def test_after_a_result_from_the_desk_no_clock_holds_the_window_open_and_no_key_is_missed(
+def test_after_a_desk_result_the_window_closes_freely_and_needs_no_keys(
     table: Table,
 ) -> None:
     table.begin(4)
@@ -110,7 +110,7 @@ def test_after_a_result_from_the_desk_no_clock_holds_the_window_open_and_no_key_
     assert not table.window.isVisible()
 
 
-def test_a_window_opened_again_shows_the_present(table: Table) -> None:
+def test_a_reopened_window_shows_the_current_state(table: Table) -> None:
     table.begin(4)
     table.window.close()
     table.do(CallJudge(1, RED))
@@ -121,7 +121,7 @@ def test_a_window_opened_again_shows_the_present(table: Table) -> None:
     assert running_timers(table.window)
 
 
-def test_the_program_may_close_it_without_being_asked(table: Table) -> None:
+def test_the_program_can_close_the_window_without_a_question(table: Table) -> None:
     table.begin(4)
     event = QCloseEvent()
     table.window.closeEvent(event)
@@ -148,7 +148,7 @@ def test_new_keys_work_at_once(table: Table) -> None:
     assert table.kept[-1].keys.blue == Qt.Key.Key_L.value
 
 
-def test_a_window_without_the_keyboard_says_so(table: Table) -> None:
+def test_a_window_without_keyboard_focus_says_so(table: Table) -> None:
     table.begin()
     other = QWidget()
     table.qtbot.addWidget(other)
@@ -158,7 +158,7 @@ def test_a_window_without_the_keyboard_says_so(table: Table) -> None:
     assert table.window.halves[RED].info.key.startswith("keys are off")
 
 
-def test_a_fallen_flag_is_heard(table: Table) -> None:
+def test_a_fallen_flag_plays_a_sound(table: Table) -> None:
     table.begin(4)
     table.time.move_by(60 * 60_000)
     table.settle()

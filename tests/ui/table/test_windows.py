@@ -82,7 +82,7 @@ def test_a_window_shows_the_game_of_its_table_once_the_next_round_is_published(h
     hall.qtbot.waitUntil(lambda: first.view is not None and first.view.play.ticking)
 
 
-def test_a_window_goes_back_with_a_publication_that_is_undone(hall: Hall) -> None:
+def test_a_window_returns_to_the_previous_round_when_publication_is_undone(hall: Hall) -> None:
     hall.finish()
     hall.draw(((1, 3), (2, 4)))
     hall.client.ask(PublishRound())
@@ -91,7 +91,7 @@ def test_a_window_goes_back_with_a_publication_that_is_undone(hall: Hall) -> Non
     hall.wait_for("Table 1, round 1", "Table 2, round 1")
 
 
-def test_a_table_that_is_not_used_in_the_round_says_so_and_plays_again_later(hall: Hall) -> None:
+def test_a_table_unused_in_a_round_says_so_and_is_used_again_later(hall: Hall) -> None:
     hall.finish()
     hall.client.ask(DropPlayer(4))
     hall.draw(((1, 3),), 2)
@@ -109,7 +109,7 @@ def test_a_table_that_is_not_used_in_the_round_says_so_and_plays_again_later(hal
     hall.wait_for("Table 1, round 3", "Table 2, round 3")
 
 
-def test_an_earlier_game_that_is_looked_at_later_stays(hall: Hall) -> None:
+def test_a_window_opened_on_an_earlier_game_stays_on_that_game(hall: Hall) -> None:
     first = hall.games[0]
     hall.finish()
     hall.draw(((1, 3), (2, 4)))
@@ -125,7 +125,7 @@ def test_an_earlier_game_that_is_looked_at_later_stays(hall: Hall) -> None:
     assert looked_at.windowTitle() == "Table 1, round 1"
 
 
-def test_a_round_that_is_drawn_anew_takes_the_window_with_it(hall: Hall) -> None:
+def test_a_window_follows_its_table_when_the_round_is_redrawn(hall: Hall) -> None:
     hall.client.ask(Undo())
     hall.client.ask(Undo())
     hall.client.ask(Undo())

@@ -9,7 +9,7 @@ from app.ui.widgets.choice_field import ARROW, ChoiceField
 
 
 @pytest.mark.parametrize("way", ["typed", "arrow", "key"])
-def test_the_words_proposed_stand_as_far_apart_as_in_every_list(qtbot: QtBot, way: str) -> None:
+def test_suggestions_have_the_same_line_spacing_as_other_lists(qtbot: QtBot, way: str) -> None:
     field = ChoiceField()
     field.offer(["Cryx", "Khador"])
     qtbot.addWidget(field)

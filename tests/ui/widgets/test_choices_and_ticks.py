@@ -43,7 +43,7 @@ def settings_fields(view: EventView, qtbot: QtBot) -> list[QComboBox]:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_a_dropdown_shows_its_last_entry_whole(
+def test_a_dropdown_shows_its_last_entry_in_full(
     view: EventView, qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
 ) -> None:
     dressed(theme)
@@ -80,7 +80,7 @@ def accented(image: QImage, theme: Theme) -> int:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
+def test_checkboxes_are_drawn_correctly_on_a_chosen_row(
     view: EventView, qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
 ) -> None:
     dressed(theme)
@@ -94,7 +94,7 @@ def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
     assert accented(empty, theme) == 0
 
 
-def test_imported_players_are_counted_and_none_is_left_chosen(
+def test_importing_players_reports_their_number_and_leaves_none_selected(
     view: EventView, qtbot: QtBot
 ) -> None:
     view.show_page(DeskPage.PLAYERS)

@@ -26,7 +26,7 @@ SHARES = {"name": 50, "club": 30, "note": 20}
 widths = st.fixed_dictionaries({share: st.integers(0, 2000) for share in SHARES})
 
 
-def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:
+def test_width_left_by_one_column_goes_to_the_one_that_needs_more() -> None:
     assert share_width(400, {"name": 300, "club": 90, "note": 20}, SHARES) == {
         "name": 290,
         "club": 90,
@@ -34,7 +34,7 @@ def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:
     }
 
 
-def test_where_all_want_too_much_each_gets_its_share() -> None:
+def test_each_column_gets_its_share_if_all_want_too_much() -> None:
     assert share_width(400, {"name": 900, "club": 900, "note": 900}, SHARES) == {
         "name": 200,
         "club": 120,
@@ -42,7 +42,7 @@ def test_where_all_want_too_much_each_gets_its_share() -> None:
     }
 
 
-def test_what_nobody_wants_is_divided_among_all() -> None:
+def test_width_that_no_column_needs_is_divided_among_all() -> None:
     assert share_width(300, {"name": 100, "club": 60, "note": 40}, SHARES) == {
         "name": 150,
         "club": 90,
@@ -50,12 +50,12 @@ def test_what_nobody_wants_is_divided_among_all() -> None:
     }
 
 
-def test_a_column_that_is_not_shown_takes_nothing() -> None:
+def test_a_hidden_column_takes_no_width() -> None:
     assert share_width(200, {"name": 80, "club": 40}, SHARES) == {"name": 130, "club": 70}
     assert share_width(200, {}, SHARES) == {}
 
 
-def test_in_a_wide_list_no_column_is_much_wider_than_its_words() -> None:
+def test_in_a_wide_list_no_column_is_much_wider_than_its_text() -> None:
     given_widths = {"number": 60, "name": 1200, "club": 200, "note": 140}
     wanted = {"name": 150, "club": 120}
     assert even_out(given_widths, wanted) == {"number": 60, "name": 600, "club": 500, "note": 440}
@@ -71,7 +71,7 @@ def test_all_columns_together_fill_the_room(room: int, wanted: dict[str, int]) -
 
 
 @given(st.integers(0, 2000), widths)
-def test_no_column_is_short_while_another_has_more_than_it_wants(
+def test_no_column_is_too_narrow_while_another_has_more_than_it_needs(
     room: int, wanted: dict[str, int]
 ) -> None:
     given_widths = share_width(room, wanted, SHARES)
@@ -79,9 +79,7 @@ def test_no_column_is_short_while_another_has_more_than_it_wants(
     assert not short or all(given_widths[share] <= wanted[share] for share in SHARES)
 
 
-def test_two_long_objectives_are_read_whole_in_the_smallest_window(
-    event: Event, qtbot: QtBot
-) -> None:
+def test_two_long_objectives_are_uncut_in_the_smallest_window(event: Event, qtbot: QtBot) -> None:
     packet = packets()["sr2015"]
     event.do(ChangeSettings(Settings("Foundry Open", "sr2015", 50, 1), packet), insist=True)
     event.register(3, here=2)
@@ -103,7 +101,7 @@ def test_two_long_objectives_are_read_whole_in_the_smallest_window(
 LONG = "Grażyna O’Brien-Świętochłowska"
 
 
-def test_long_names_are_read_whole_where_other_columns_have_room_to_spare(
+def test_long_names_are_uncut_if_other_columns_have_room_to_spare(
     event: Event, qtbot: QtBot
 ) -> None:
     text = f"Name\tClub\tFaction\n{LONG}\tNorthern Legion\tLegion of Everblight"
@@ -134,7 +132,7 @@ def bold(font: QFont) -> QFont:
     return font
 
 
-def test_a_tick_moves_no_column(event: Event, qtbot: QtBot) -> None:
+def test_ticking_a_box_does_not_change_column_widths(event: Event, qtbot: QtBot) -> None:
     event.register(3)
     table = CheckInTable()
     qtbot.addWidget(table)

@@ -113,7 +113,7 @@ def _on_scale(argument: ast.expr) -> bool:
     return ast.unparse(argument).startswith("Space.")
 
 
-def test_nothing_outside_the_theme_has_looks_of_its_own() -> None:
+def test_no_styling_is_defined_outside_the_theme() -> None:
     found = [
         f"{path}:{line}: {what}"
         for path, text in sources()
@@ -124,7 +124,7 @@ def test_nothing_outside_the_theme_has_looks_of_its_own() -> None:
     assert found == []
 
 
-def test_every_exception_is_needed() -> None:
+def test_every_allowed_styling_exception_is_needed() -> None:
     texts = dict(sources())
     spare = [
         (path, what)
@@ -150,11 +150,11 @@ def test_every_exception_is_needed() -> None:
         "column = QVBoxLayout(self)",
     ],
 )
-def test_looks_of_its_own_are_noticed(line: str) -> None:
+def test_the_check_notices_styling_outside_the_theme(line: str) -> None:
     assert [number for number, _ in faults(line)] == [1]
 
 
-def test_the_style_sheet_takes_colours_text_and_corners_from_the_theme() -> None:
+def test_the_style_sheet_takes_colours_text_sizes_and_corners_from_the_theme() -> None:
     sheet = "".join(file.read_text("utf-8") for file in resources_folder().glob("*.qss"))
     rules = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     assert HEX.findall(re.sub(r"#[A-Za-z]\w*(?=[ :,\[{]|$)", "", rules)) == []
@@ -162,7 +162,7 @@ def test_the_style_sheet_takes_colours_text_and_corners_from_the_theme() -> None
     assert [value for _, value in declared if not value.startswith("$")] == []
 
 
-def test_paper_has_the_sides_colours_of_the_light_theme() -> None:
+def test_printed_side_colours_match_the_light_theme() -> None:
     assert (LIGHT.red, LIGHT.blue) == (paper.RED, paper.BLUE)
 
 
@@ -178,7 +178,7 @@ def shown(qtbot: QtBot) -> Callable[[QWidget], QWidget]:
     return show
 
 
-def test_parts_of_a_row_stand_side_by_side_with_the_gap_between_them(
+def test_parts_of_a_row_are_side_by_side_with_the_given_gap(
     shown: Callable[[QWidget], QWidget],
 ) -> None:
     around, first, second = QWidget(), QPushButton("First"), QPushButton("Second")
@@ -190,7 +190,7 @@ def test_parts_of_a_row_stand_side_by_side_with_the_gap_between_them(
     assert second.geometry().right() < around.width() - 1
 
 
-def test_a_part_that_grows_takes_the_room_that_is_left(
+def test_a_growing_part_takes_the_remaining_room(
     shown: Callable[[QWidget], QWidget],
 ) -> None:
     around, above, below = QWidget(), QLineEdit(), QLabel("below")
@@ -208,7 +208,7 @@ def widget_at(grid: QGridLayout, row: int, column: int) -> QWidget | None:
     return item.widget()
 
 
-def test_a_grid_leaves_places_empty_and_lays_parts_over_columns(qtbot: QtBot) -> None:
+def test_a_grid_can_leave_cells_empty_and_span_columns(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     first, second, wide = QLabel("1"), QLabel("2"), QLabel("3")
@@ -221,14 +221,14 @@ def test_a_grid_leaves_places_empty_and_lays_parts_over_columns(qtbot: QtBot) ->
     assert widget_at(grid, 0, 0) is wide
 
 
-def test_parts_come_in_rows_of_so_many_and_the_last_row_has_the_rest(qtbot: QtBot) -> None:
+def test_parts_are_split_into_rows_of_a_given_length_and_the_rest(qtbot: QtBot) -> None:
     labels = [QLabel(words) for words in "abc"]
     for label in labels:
         qtbot.addWidget(label)
     assert in_rows_of(2, labels) == [labels[:2], labels[2:]]
 
 
-def test_the_letter_of_a_caption_leads_to_its_field(qtbot: QtBot) -> None:
+def test_the_access_key_of_a_caption_focuses_its_field(qtbot: QtBot) -> None:
     around, name, club = QWidget(), QLineEdit(), QLineEdit()
     qtbot.addWidget(around)
     caption = caption_for(club, "&Club", "muted")
@@ -237,7 +237,7 @@ def test_the_letter_of_a_caption_leads_to_its_field(qtbot: QtBot) -> None:
     assert buddies == {"&Name": name, "&Club": club}
 
 
-def test_tab_goes_through_a_row_as_it_is_read(qtbot: QtBot) -> None:
+def test_tab_follows_the_reading_order(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     last, first = QPushButton("last"), QPushButton("first")
@@ -249,13 +249,13 @@ def test_tab_goes_through_a_row_as_it_is_read(qtbot: QtBot) -> None:
 DOC = (ROOT / "docs" / "design-system.md").read_text("utf-8")
 
 
-def test_the_page_shows_each_widget_that_has_a_picture() -> None:
+def test_the_documentation_shows_every_widget_that_has_a_picture() -> None:
     shown = re.findall(r"\]\(widgets/([\w-]+)\.png\)", DOC)
     assert sorted(shown) == sorted(WIDGETS)
     assert sorted(path.stem for path in (ROOT / "docs" / "widgets").iterdir()) == sorted(WIDGETS)
 
 
-def test_the_page_names_every_kind_role_and_step_of_the_scales() -> None:
+def test_the_documentation_names_every_kind_role_and_scale_step() -> None:
     sheet = (resources_folder() / "style.qss").read_text("utf-8")
     kinds = set(re.findall(r'\[(?:kind|role)="(\w+)"\]', sheet))
     assert {"primary", "pill"} <= kinds

@@ -54,7 +54,9 @@ def in_cell(table: QTableView, row: int, column: int) -> bool:
 
 
 @pytest.mark.parametrize("name", [HEBREW, ARABIC, f"Anna {HEBREW}"])
-def test_the_dots_stand_where_the_letters_run_to(qapp: QApplication, name: str) -> None:
+def test_the_ellipsis_is_placed_at_the_end_in_reading_direction(
+    qapp: QApplication, name: str
+) -> None:
     words = elide(QFontMetrics(QFont()), name, 120)
     kept, _ = words.strip(ISOLATED).split("…")
     assert name.startswith(kept.rstrip("\u200d "))  # Qt joins the last letter
@@ -73,14 +75,14 @@ def test_the_dots_stand_where_the_letters_run_to(qapp: QApplication, name: str) 
     assert places[dots] < min(leftwards)
 
 
-def test_names_that_run_to_the_right_are_left_alone(qapp: QApplication) -> None:
+def test_left_to_right_names_are_left_unchanged(qapp: QApplication) -> None:
     assert set_apart("Grażyna O’Brien") == "Grażyna O’Brien"
     metrics = QFontMetricsF(QFont())
     assert elide(metrics, "Anna Kowalska" * 9, 99.5).endswith("…")
     assert elide(metrics, HEBREW, 9999) == set_apart(HEBREW)
 
 
-def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:
+def test_labels_and_lists_shorten_right_to_left_names_at_their_end(qtbot: QtBot) -> None:
     shown = NameLabel(HEBREW)
     table = QTableWidget(1, 1)
     table.setItemDelegate(NamePainter(table))
@@ -94,7 +96,7 @@ def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:
     assert in_cell(table, 0, 0)
 
 
-def test_players_tables_and_pairings_cut_off_the_end_and_tell_the_whole(
+def test_player_and_pairing_tables_shorten_names_and_show_them_in_full_as_tooltips(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -113,7 +115,7 @@ def test_players_tables_and_pairings_cut_off_the_end_and_tell_the_whole(
 TAGGED = "<b>Ann</b>"
 
 
-def test_what_looks_like_markup_is_shown_as_it_was_typed(qtbot: QtBot, tmp_path: Path) -> None:
+def test_text_that_looks_like_markup_is_shown_as_typed(qtbot: QtBot, tmp_path: Path) -> None:
     bar, header = MessageBar(), EventHeader()
     bar.show_message(f"{TAGGED} plays in round 2.")
     packet = packets()["sr2017"]

@@ -31,7 +31,7 @@ PARTS: tuple[Callable[[], QWidget], ...] = (QLabel, QPushButton, QMenu, QTableWi
 
 
 @pytest.mark.parametrize("made", PARTS)
-def test_every_part_of_a_window_wears_the_programs_font_with_hyphens_of_their_own_width(
+def test_every_widget_uses_the_programs_font_with_proportional_hyphens(
     qtbot: QtBot, made: Callable[[], QWidget]
 ) -> None:
     part = made()
@@ -42,7 +42,7 @@ def test_every_part_of_a_window_wears_the_programs_font_with_hyphens_of_their_ow
     assert hyphen(part.font()) < hyphen(even_figures(part.font()))
 
 
-def test_headings_of_columns_and_tooltips_wear_it_too(qtbot: QtBot) -> None:
+def test_column_headings_and_tooltips_use_the_programs_font(qtbot: QtBot) -> None:
     table = QTableWidget(1, 1)
     qtbot.addWidget(table)
     header: QHeaderView = table.horizontalHeader()
@@ -52,7 +52,7 @@ def test_headings_of_columns_and_tooltips_wear_it_too(qtbot: QtBot) -> None:
         assert not even(font)
 
 
-def test_a_large_figure_is_even_and_keeps_its_size(qtbot: QtBot) -> None:
+def test_large_numbers_use_tabular_figures_and_keep_their_size(qtbot: QtBot) -> None:
     figure = label("41:17", "figure")
     qtbot.addWidget(figure)
     figure.ensurePolished()
@@ -60,7 +60,7 @@ def test_a_large_figure_is_even_and_keeps_its_size(qtbot: QtBot) -> None:
     assert figure.font().pixelSize() > 20
 
 
-def test_columns_of_numbers_have_even_figures_and_names_do_not(qtbot: QtBot) -> None:
+def test_number_columns_use_tabular_figures_and_name_columns_do_not(qtbot: QtBot) -> None:
     columns: tuple[ListColumn[tuple[str, str]], ...] = (
         ListColumn("Player", lambda row: row[0], bold=True),
         ListColumn("TP", lambda row: row[1], centred=True),
@@ -74,7 +74,7 @@ def test_columns_of_numbers_have_even_figures_and_names_do_not(qtbot: QtBot) -> 
         assert even(font.resolve(table.font())) is is_even
 
 
-def test_times_in_a_list_have_even_figures_and_states_do_not() -> None:
+def test_time_columns_use_tabular_figures_and_state_columns_do_not() -> None:
     for column, is_even in ((ClockColumn.SHOWS, True), (ClockColumn.STATE, False)):
         assert CLOCK_COLUMNS[column].figures is is_even
 
@@ -88,7 +88,7 @@ def even(font: QFont) -> bool:
     return len({metrics.horizontalAdvance(digit * 4) for digit in "0123456789"}) == 1
 
 
-def test_bold_words_are_drawn_in_the_fonts_own_bold(qapp: QApplication) -> None:
+def test_bold_text_uses_the_fonts_own_bold_face(qapp: QApplication) -> None:
     font = QFont(qapp.font())
     font.setStretch(100)
     plain = QFontMetricsF(font).horizontalAdvance("Hamburgefonstiv")

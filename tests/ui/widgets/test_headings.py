@@ -72,7 +72,7 @@ def plain(_row: object) -> None:
     return None
 
 
-def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
+def test_list_headings_are_aligned_with_their_cells(qtbot: QtBot) -> None:
     filled: list[QTableView] = [
         with_one_letter(COLUMNS.values()),
         with_one_letter(TABLETS.values()),
@@ -91,7 +91,7 @@ def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
         assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
 
 
-def test_headings_of_painted_lists_stand_over_their_cells_too(
+def test_headings_of_custom_painted_lists_are_aligned_with_their_cells(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -102,7 +102,7 @@ def test_headings_of_painted_lists_stand_over_their_cells_too(
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_the_frame_of_a_list_with_the_focus_is_whole_at_its_corners(
+def test_the_focus_frame_of_a_list_is_complete_at_its_corners(
     qtbot: QtBot, qapp: QApplication, theme: Theme
 ) -> None:
     apply_theme(qapp, theme)

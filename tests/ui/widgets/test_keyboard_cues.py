@@ -54,7 +54,7 @@ WITH_LETTERS: list[Callable[[Parts], QWidget]] = [
 
 
 @pytest.mark.parametrize("part_of", WITH_LETTERS)
-def test_a_letter_is_underlined_while_alt_is_held(
+def test_access_keys_are_underlined_while_alt_is_held(
     parts: Parts, part_of: Callable[[Parts], QWidget]
 ) -> None:
     part, handle = part_of(parts), parts.windowHandle()
@@ -76,7 +76,7 @@ def without_letter(part: QWidget) -> QImage:
     return seen
 
 
-def test_a_letter_leaves_with_the_window_that_alt_and_tab_turn_from(
+def test_access_key_underlines_disappear_when_alt_tab_leaves_the_window(
     qtbot: QtBot, parts: Parts
 ) -> None:
     plain = looks(parts.first)
@@ -89,7 +89,7 @@ def test_a_letter_leaves_with_the_window_that_alt_and_tab_turn_from(
     assert looks(parts.first) == plain
 
 
-def test_the_mouse_shows_no_frame_and_a_key_does(parts: Parts) -> None:
+def test_a_focus_frame_is_shown_for_keyboard_focus_but_not_for_clicks(parts: Parts) -> None:
     plain = looks(parts.first)
     click(parts.first)
     parts.second.clearFocus()
@@ -112,14 +112,14 @@ def without_focus(part: QWidget) -> QImage:
     return seen
 
 
-def test_a_list_shows_its_frame_to_keys_alone(parts: Parts) -> None:
+def test_a_list_shows_its_focus_frame_only_for_keyboard_use(parts: Parts) -> None:
     click(parts.list.viewport())
     corner = looks(parts.list).pixelColor(0, 20)
     press_key(parts.list, Qt.Key.Key_Down)
     assert looks(parts.list).pixelColor(0, 20) != corner
 
 
-def test_a_field_shows_that_it_is_typed_into_however_it_was_reached(parts: Parts) -> None:
+def test_an_input_field_shows_its_focus_however_it_was_reached(parts: Parts) -> None:
     click(parts.field)
     frame = looks(parts.field).pixelColor(0, 15)
     parts.field.clearFocus()

@@ -34,7 +34,7 @@ def test_a_cleared_layout_shows_nothing_of_the_rows_inside_it(qtbot: QtBot) -> N
     assert window.findChildren(QLayout) == [rows]
 
 
-def test_rows_are_filled_anew_for_a_day(qtbot: QtBot) -> None:
+def test_rows_can_be_refilled_many_times_without_leaving_widgets_behind(qtbot: QtBot) -> None:
     window, rows = window_with_rows(qtbot, "Anna")
     for filling in range(FILLINGS):
         clear(rows)
@@ -45,7 +45,7 @@ def test_rows_are_filled_anew_for_a_day(qtbot: QtBot) -> None:
     assert ghosts(window) == []
 
 
-def test_what_a_layout_has_lost_is_noticed(qtbot: QtBot) -> None:
+def test_the_check_notices_widgets_lost_from_a_layout(qtbot: QtBot) -> None:
     """Else no test would notice that a window shows it."""
     window, rows = window_with_rows(qtbot, "Anna")
     assert ghosts(window) == []

@@ -31,7 +31,7 @@ def parts(qtbot: QtBot) -> tuple[Scroll, QWidget, QLineEdit]:
     return scroll, later, field
 
 
-def test_what_has_the_keyboard_stays_in_sight_when_the_page_gets_longer(
+def test_the_focused_field_stays_visible_when_the_page_grows(
     qtbot: QtBot, parts: tuple[Scroll, QWidget, QLineEdit]
 ) -> None:
     scroll, later, field = parts
@@ -41,7 +41,7 @@ def test_what_has_the_keyboard_stays_in_sight_when_the_page_gets_longer(
     assert is_in_sight(field)
 
 
-def test_it_stays_in_sight_also_while_another_window_has_the_keyboard(
+def test_the_focused_field_stays_visible_even_while_another_window_is_active(
     qtbot: QtBot, parts: tuple[Scroll, QWidget, QLineEdit]
 ) -> None:
     scroll, later, field = parts
@@ -57,7 +57,7 @@ def test_it_stays_in_sight_also_while_another_window_has_the_keyboard(
 
 
 @pytest.mark.parametrize("left", ["scrolled", "keyboard"])
-def test_a_page_that_gets_longer_moves_nothing_once_somebody_has_gone_on(
+def test_a_growing_page_does_not_scroll_after_the_user_has_moved_on(
     qtbot: QtBot, parts: tuple[Scroll, QWidget, QLineEdit], left: str
 ) -> None:
     scroll, later, field = parts

@@ -38,19 +38,19 @@ def shown(qtbot: QtBot, cells: tuple[str, ...]) -> list[tuple[int, int]]:
     return ends(picture_of(table.viewport()), table, 0)
 
 
-def test_units_are_below_units_and_the_column_stays_in_the_middle(qtbot: QtBot) -> None:
+def test_number_columns_align_their_digits_and_stay_centred(qtbot: QtBot) -> None:
     found = shown(qtbot, ROWS)
     assert max(right for _, right in found) - min(right for _, right in found) <= 1
     left, right = found[-1]
     assert abs((left + right) // 2 - 80) <= 3
 
 
-def test_numbers_with_and_without_decimals_end_at_one_edge(qtbot: QtBot) -> None:
+def test_numbers_with_and_without_decimals_are_right_aligned(qtbot: QtBot) -> None:
     found = shown(qtbot, ("0.4", "4", "0.444", "−4"))
     assert max(right for _, right in found) - min(right for _, right in found) <= 1
 
 
-def test_words_among_numbers_keep_the_middle(qtbot: QtBot) -> None:
+def test_words_among_numbers_stay_centred(qtbot: QtBot) -> None:
     found = shown(qtbot, ("7", "no seat yet"))
     middles = [(left + right) // 2 for left, right in found]
     assert abs(middles[0] - middles[1]) <= 2

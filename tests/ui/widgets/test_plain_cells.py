@@ -56,7 +56,7 @@ def shown(qtbot: QtBot, table: TableList[str]) -> TableList[str]:
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_a_plain_cell_looks_as_the_style_paints_it(
+def test_a_plain_cell_looks_exactly_as_the_style_would_paint_it(
     table: TableList[str], theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(theme)
@@ -68,7 +68,7 @@ def test_a_plain_cell_looks_as_the_style_paints_it(
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_a_chosen_cell_keeps_the_look_of_chosen_ones(
+def test_a_chosen_cell_is_painted_differently(
     table: TableList[str], theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(theme)
@@ -91,7 +91,7 @@ class TickedRows(ListRows[str]):
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_a_box_looks_as_the_style_paints_it(
+def test_a_checkbox_looks_as_the_style_would_paint_it(
     qtbot: QtBot, theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     """But for a breath at its round corners, where the style paints it twice."""

@@ -15,7 +15,7 @@ def edge(part: QWidget) -> QColor:
     return QColor(picture_of(part).pixel(QPoint(2, part.height() // 2)))
 
 
-def test_a_reason_looks_needed_until_it_is_given_and_has_the_keyboard(qtbot: QtBot) -> None:
+def test_the_reason_field_is_focused_and_marked_as_required_until_filled_in(qtbot: QtBot) -> None:
     dialog = ReasonDialog("Warn", "Ann", "It is kept.")
     qtbot.addWidget(dialog)
     dialog.show()

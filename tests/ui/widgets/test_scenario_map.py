@@ -30,7 +30,7 @@ def at(shown: ScenarioMap, key: str) -> QPointF:
     return shown.box(key).center()
 
 
-def test_the_first_players_things_lie_near_their_edge(shown: ScenarioMap) -> None:
+def test_the_first_players_elements_are_near_their_own_edge(shown: ScenarioMap) -> None:
     assert shown.known
     assert at(shown, "objective-first").y() > at(shown, "objective-second").y()
     assert at(shown, "zone-first").x() < at(shown, "zone-second").x()
@@ -38,7 +38,7 @@ def test_the_first_players_things_lie_near_their_edge(shown: ScenarioMap) -> Non
     assert zone.width() == pytest.approx(12 / 48 * (480 - 2 * EDGE - LEGEND))
 
 
-def test_the_second_player_sees_it_from_the_other_side(shown: ScenarioMap) -> None:
+def test_the_second_player_sees_the_map_from_the_other_side(shown: ScenarioMap) -> None:
     before = at(shown, "zone-first")
     shown.show_map(RALLY, RED, Seat.SECOND)
     after = at(shown, "zone-first")
@@ -59,7 +59,7 @@ def test_a_tap_names_the_element_on_top(qtbot: QtBot, shown: ScenarioMap) -> Non
         qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPointF(5, 5).toPoint())
 
 
-def test_the_keyboard_goes_from_element_to_element(qtbot: QtBot, shown: ScenarioMap) -> None:
+def test_arrow_keys_move_between_map_elements(qtbot: QtBot, shown: ScenarioMap) -> None:
     shown.setFocus()
     qtbot.keyClick(shown, Qt.Key.Key_Right)
     with qtbot.waitSignal(shown.element_tapped) as tapped:
@@ -74,7 +74,7 @@ def test_the_keyboard_goes_from_element_to_element(qtbot: QtBot, shown: Scenario
 
 @pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
 @pytest.mark.parametrize("movable", [False, True])
-def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable: bool) -> None:
+def test_no_label_sticks_out_of_a_small_map(shown: ScenarioMap, key: str, movable: bool) -> None:
     shown.movable = movable
     for scenario in packets()[key].scenarios:
         shown.show_map(scenario, RED)
@@ -91,7 +91,7 @@ def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable
                     assert QRectF(shown.rect()).contains(shown.words_box(element.key)), element.name
 
 
-def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(
+def test_holdings_change_the_map_and_elements_that_are_gone_are_not_drawn(
     shown: ScenarioMap,
 ) -> None:
     before = shown.grab().toImage()
@@ -106,7 +106,9 @@ def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(
 SR2026 = packets()["sr2026"]
 
 
-def test_bases_are_to_scale_and_count_within_their_reach(qtbot: QtBot, shown: ScenarioMap) -> None:
+def test_bases_are_drawn_to_scale_and_can_be_tapped_within_their_reach(
+    qtbot: QtBot, shown: ScenarioMap
+) -> None:
     """Steamroller 2026: within 3 inches of an objective's base, here 40 and 50 mm wide."""
     inch = (480 - 2 * EDGE - LEGEND) / 48
     shown.show_map(SR2026.scenarios[0], RED, briefing=SR2026.briefing)
@@ -119,7 +121,9 @@ def test_bases_are_to_scale_and_count_within_their_reach(qtbot: QtBot, shown: Sc
         assert tapped.args == [key]
 
 
-def test_of_two_in_reach_the_nearer_is_tapped(qtbot: QtBot, shown: ScenarioMap) -> None:
+def test_a_tap_within_reach_of_two_elements_chooses_the_nearer(
+    qtbot: QtBot, shown: ScenarioMap
+) -> None:
     two_fronts = SR2026.scenarios[1]
     shown.show_map(two_fronts, RED, briefing=SR2026.briefing)
     for element in two_fronts.elements:
@@ -129,7 +133,7 @@ def test_of_two_in_reach_the_nearer_is_tapped(qtbot: QtBot, shown: ScenarioMap) 
 
 
 @pytest.mark.parametrize("of", [RED, BLUE, None])
-def test_the_kill_box_is_measured_from_whose_edge_it_counts(
+def test_a_kill_box_is_drawn_from_the_table_edge_it_applies_to(
     shown: ScenarioMap, of: Side | None
 ) -> None:
     shown.show_map(SR2026.scenarios[2], RED, briefing=SR2026.briefing)
@@ -146,7 +150,7 @@ def test_the_kill_box_is_measured_from_whose_edge_it_counts(
 
 
 @pytest.mark.parametrize("width", [180, 250, 480])
-def test_what_the_colours_mean_is_read_whole(shown: ScenarioMap, width: int) -> None:
+def test_the_colour_legend_is_fully_visible(shown: ScenarioMap, width: int) -> None:
     shown.resize(width, 480)
     shown.show_map(RALLY, RED)
     boxes = shown.legend_boxes(current_theme())
@@ -154,14 +158,14 @@ def test_what_the_colours_mean_is_read_whole(shown: ScenarioMap, width: int) -> 
     assert all(box.left() >= 0 and box.right() <= width for _, _, box in boxes)
 
 
-def test_without_known_places_there_is_no_map(shown: ScenarioMap) -> None:
+def test_a_scenario_without_known_positions_has_no_map(shown: ScenarioMap) -> None:
     shown.show_map(packets()["sr2017"].scenarios[0], RED)
     assert not shown.known
     assert shown.box("zone-1").isNull()
 
 
 @pytest.mark.parametrize("side", [220, 300, 480])
-def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, side: int) -> None:
+def test_no_label_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, side: int) -> None:
     restoration = packets()["sr2012"].scenarios[14]
     shown.resize(side, side)
     shown.show_map(restoration, RED)
@@ -172,7 +176,7 @@ def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, 
             assert not words.intersects(zone) or zone.contains(words)
 
 
-def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> None:
+def test_map_labels_are_uncut_and_say_who_holds_an_element(shown: ScenarioMap) -> None:
     zone = RALLY.elements[0].key
     assert shown.words(zone) == "Red’s"
     shown.show_holdings((Holding(zone, BLUE, Held.CONTROLLED), Holding(zone, RED, Held.CONTESTED)))
@@ -188,7 +192,7 @@ def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> N
     [*((number, 12) for number in range(1, 8)), *((3, inches) for inches in (14, 16, 18, 20))],
 )
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_kill_box_says_what_it_is_at_both_edges_clear_of_everything(
+def test_kill_box_labels_appear_at_both_edges_without_overlapping_anything(
     shown: ScenarioMap, number: int, inches: int, turned: bool
 ) -> None:
     scenario = SR2026.scenario(number)
@@ -215,7 +219,7 @@ def test_a_kill_box_says_what_it_is_at_both_edges_clear_of_everything(
 
 @pytest.mark.parametrize("number", range(1, 8))
 @pytest.mark.parametrize("turned", [False, True])
-def test_inches_stand_on_their_lines_clear_of_each_other(
+def test_distances_are_written_on_their_lines_without_overlapping(
     shown: ScenarioMap, number: int, turned: bool
 ) -> None:
     packet = packets()["sr2026"]

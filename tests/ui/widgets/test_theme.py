@@ -73,7 +73,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
+def test_every_text_colour_contrasts_with_every_background(theme: Theme) -> None:
     colours = theme._asdict()
     pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
     pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
@@ -83,7 +83,7 @@ def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(theme: Theme) -> None:
+def test_high_contrast_themes_have_7_to_1_for_text_and_3_to_1_for_lines(theme: Theme) -> None:
     """WCAG 2.1, 1.4.6 and 1.4.11."""
     colours = theme._asdict()
     pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
@@ -99,7 +99,7 @@ def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(the
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) -> None:
+def test_text_is_readable_when_disabled_hovered_or_selected(theme: Theme) -> None:
     colours, found = theme._asdict(), rules(theme)
     weak, seen = [], set()
     least = 7 if theme in CONTRAST else 4.5
@@ -125,7 +125,7 @@ def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) ->
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
+def test_text_is_readable_on_a_chosen_table_row(theme: Theme) -> None:
     mixed = [
         round(under + (over - under) * CHOSEN_TINT)
         for under, over in zip(parts_of(theme.surface), parts_of(theme.accent), strict=True)
@@ -170,7 +170,7 @@ def around(selector: str) -> str:
 
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
-def test_what_an_empty_field_says_stands_out_from_it(
+def test_the_placeholder_text_of_an_empty_field_is_readable(
     qtbot: QtBot,
     dressed: Callable[[Theme], None],
     theme: Theme,
@@ -186,7 +186,7 @@ def test_what_an_empty_field_says_stands_out_from_it(
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_every_picture_of_the_style_is_there(
+def test_every_image_used_by_the_style_exists(
     theme: Theme, dressed: Callable[[Theme], None], qtbot: QtBot
 ) -> None:
     dressed(theme)
@@ -197,7 +197,7 @@ def test_every_picture_of_the_style_is_there(
     assert [file for file in pictures if not Path(file).is_file()] == []
 
 
-def test_what_belongs_to_a_window_wears_its_theme_and_has_no_sheet_of_its_own(
+def test_child_windows_inherit_the_theme_without_their_own_style_sheet(
     qtbot: QtBot, dressed: Callable[[Theme], None]
 ) -> None:
     window = QWidget()
@@ -213,7 +213,7 @@ def test_what_belongs_to_a_window_wears_its_theme_and_has_no_sheet_of_its_own(
             assert shown.palette().color(QPalette.ColorRole.Window).name() == theme.window
 
 
-def test_a_button_is_as_high_as_the_theme_says(qtbot: QtBot) -> None:
+def test_a_button_has_the_height_set_by_the_theme(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     seat = QPushButton("Seat", window)
@@ -222,7 +222,7 @@ def test_a_button_is_as_high_as_the_theme_says(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_high_contrast_shows_a_selected_row_and_an_inactive_button_by_lines(
+def test_high_contrast_marks_selected_rows_and_inactive_buttons_with_lines(
     qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
 ) -> None:
     """A shade differs from its ground by less than the 3 to 1 of WCAG 2.1, 1.4.11."""
@@ -254,7 +254,7 @@ def is_broken(edge: set[str], theme: Theme) -> bool:
 
 @pytest.mark.parametrize("theme", CONTRAST)
 @pytest.mark.parametrize("kind", ["quiet", "faint", "choice"])
-def test_high_contrast_frames_what_can_be_pressed(
+def test_high_contrast_draws_a_frame_around_everything_that_can_be_pressed(
     qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme, kind: str
 ) -> None:
     """A colour alone would tell it from words around it (WCAG 2.1, 1.4.1)."""
@@ -273,7 +273,7 @@ def test_high_contrast_frames_what_can_be_pressed(
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_high_contrast_shows_the_chosen_tab_by_a_thick_line(
+def test_high_contrast_marks_the_chosen_tab_with_a_thick_line(
     qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
 ) -> None:
     dressed(theme)
@@ -292,7 +292,7 @@ def test_high_contrast_shows_the_chosen_tab_by_a_thick_line(
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_what_is_made_for_paper_stands_out_in_a_window(
+def test_drawings_made_for_paper_are_readable_in_a_window(
     theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(theme)
@@ -304,7 +304,7 @@ def test_what_is_made_for_paper_stands_out_in_a_window(
 
 
 @pytest.mark.parametrize("theme", [*THEMES.values(), None])
-def test_pieces_of_a_bar_differ_from_each_other_and_have_frames(
+def test_chart_bar_segments_are_distinguishable_and_framed(
     theme: Theme | None, dressed: Callable[[Theme], None]
 ) -> None:
     """In high contrast won, tied and lost were three shades of black. Without a theme, on paper."""
@@ -325,7 +325,7 @@ FIELDS: tuple[Callable[[], QWidget], ...] = (
 )  # fmt: skip
 
 
-def test_fields_beside_each_other_are_equally_high(qtbot: QtBot) -> None:
+def test_fields_beside_each_other_have_the_same_height(qtbot: QtBot) -> None:
     """Those with arrows were 3 pixels higher than the lines beside them."""
     window = QWidget()
     qtbot.addWidget(window)

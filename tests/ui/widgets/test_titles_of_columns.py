@@ -39,7 +39,7 @@ def cut(table: TableList[Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [200, 300, 380, WIDE])
-def test_no_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
+def test_no_column_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
     table = made()
     qtbot.addWidget(table)
     table.show()
@@ -50,7 +50,7 @@ def test_no_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(lambda: table.columnWidth(1) == 184)
 
 
-def test_a_column_leaves_before_the_words_of_others_are_cut(qtbot: QtBot) -> None:
+def test_a_column_is_hidden_before_the_text_of_others_is_cut(qtbot: QtBot) -> None:
     name = "Steamroller clock of the old hall"
     columns = (
         ListColumn("Name", cell=str),
@@ -74,7 +74,7 @@ def test_a_column_leaves_before_the_words_of_others_are_cut(qtbot: QtBot) -> Non
         assert table.columnWidth(0) >= min(table.sizeHintForColumn(0), 160)
 
 
-def test_a_time_that_counts_moves_no_column(qtbot: QtBot) -> None:
+def test_a_ticking_time_does_not_change_column_widths(qtbot: QtBot) -> None:
     heard = ["12 s ago"]
     columns = (
         ListColumn("Clock", cell=str),
@@ -92,7 +92,7 @@ def test_a_time_that_counts_moves_no_column(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kind", [ClockList, TabletList])
-def test_no_title_is_cut_where_the_system_draws_it_wider(
+def test_no_column_title_is_cut_if_the_system_draws_it_wider(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Callable[[], TableList[Any]]
 ) -> None:
     """Windows needs two more pixels for some of them."""
@@ -108,7 +108,7 @@ def test_no_title_is_cut_where_the_system_draws_it_wider(
 
 
 @pytest.mark.parametrize("kind", [ClockList, TabletList])
-def test_no_title_of_a_list_of_devices_is_cut_on_a_small_screen(
+def test_no_column_title_of_a_device_list_is_cut_on_a_small_screen(
     qtbot: QtBot, kind: Callable[[], TableList[Any]]
 ) -> None:
     table = kind()

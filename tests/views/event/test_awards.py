@@ -19,7 +19,7 @@ from tests.engine.event import PACKETS, settings, under_way
 PAINTED = "Best Painted"
 
 
-def test_what_the_painting_award_was_announced_for_stands_beside_it() -> None:
+def test_the_painting_award_shows_the_category_announced_for_it() -> None:
     desk = under_way(4)
     assert "announced well before the event" in award_panel(desk.state, PAINTED).advice
     assert desk.state.settings is not None
@@ -30,7 +30,7 @@ def test_what_the_painting_award_was_announced_for_stands_beside_it() -> None:
     assert award_panel(desk.state, "Best Sport").advice == ""
 
 
-def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:
+def test_an_award_can_be_voted_on_and_then_given() -> None:
     desk = under_way(4)
     desk.do(DisqualifyPlayer(4, "rude"), insist=True)
     panel = award_panel(desk.state, PAINTED)
@@ -51,7 +51,7 @@ def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:
     assert (panel.given, panel.winner) == (3, 3)
 
 
-def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_more() -> None:
+def test_a_player_disqualified_during_a_tie_break_vote_is_no_longer_a_candidate() -> None:
     desk = under_way(4)
     desk.do(OpenVote(PAINTED, (1, 2, 4)))
     desk.do(CastBallot(PAINTED, 4, 1))
@@ -61,7 +61,7 @@ def test_who_is_disqualified_while_the_level_are_voted_on_cannot_have_it_any_mor
     assert (panel.voted, panel.of) == (0, 3)
 
 
-def test_a_ballot_for_somebody_disqualified_since_falls_away_and_may_be_cast_again() -> None:
+def test_a_ballot_for_a_player_disqualified_later_is_void_and_can_be_cast_again() -> None:
     desk = under_way(4)
     desk.do(OpenVote(PAINTED))
     for voter, choice in ((1, 4), (2, 4), (3, 3), (4, 4)):
@@ -80,7 +80,7 @@ def test_a_ballot_for_somebody_disqualified_since_falls_away_and_may_be_cast_aga
     assert (panel.winner, panel.fallen) == (3, 0)
 
 
-def test_voters_and_candidates_stand_in_the_order_of_their_names() -> None:
+def test_voters_and_candidates_are_sorted_by_name() -> None:
     desk = under_way(4)
     desk.do(EditPlayer(1, Entry("Émile")))
     desk.report(1, Side.RED)
@@ -91,7 +91,7 @@ def test_voters_and_candidates_stand_in_the_order_of_their_names() -> None:
     assert [name for _, name in panel.may_have] == names
 
 
-def test_ties_to_break_are_found_group_by_group() -> None:
+def test_each_group_of_tied_players_is_listed_separately() -> None:
     desk = under_way(4)
     for table in (1, 2):
         desk.report(table, Side.RED, cp=(3, 0), apd=(5, 5))
@@ -103,7 +103,7 @@ def test_ties_to_break_are_found_group_by_group() -> None:
     assert ties_to_break(under_way(2).state) == ((1, 2),)
 
 
-def test_teams_are_shown_in_the_order_that_ranks_them() -> None:
+def test_teams_are_listed_in_ranking_order() -> None:
     desk = under_way(4)
     for number, team in ((1, "Reds"), (2, "Reds"), (3, "Blues, Inc")):
         desk.do(EditPlayer(number, Entry(desk.state.name(number), team=team)))
@@ -121,7 +121,7 @@ def test_teams_are_shown_in_the_order_that_ranks_them() -> None:
     assert team_table(under_way(2).state).rows == ()
 
 
-def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insists() -> None:
+def test_a_painting_prize_requires_own_painting_unless_the_organizer_insists() -> None:
     packet = PACKETS["sr2014"]
     chosen = put_in_force(packet, replace(settings(50), packet="sr2014"), "advanced-painting")
     desk = under_way(4, chosen, packet=packet)
@@ -143,7 +143,7 @@ def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insist
     plain.do(GiveAward(PAINTED, 2))
 
 
-def test_the_packet_wants_the_painting_category_known_well_before_the_event() -> None:
+def test_the_advice_tells_organizers_to_announce_the_painting_category_early() -> None:
     """SR2017 and SR2026, Prizes: the category is announced in advance."""
     words = award_panel(under_way().state, "Best Painted").advice
     assert "well before the event" in words

@@ -23,7 +23,7 @@ def play(desk: Desk, seed: int) -> None:
     desk.do(FinishRound())
 
 
-def test_nothing_is_there_before_a_draw_is_public() -> None:
+def test_there_is_no_bulletin_before_a_draw_is_published() -> None:
     desk = registered(4)
     assert bulletins(State()) == ()
     assert latest_bulletin(desk.state) is None
@@ -31,7 +31,7 @@ def test_nothing_is_there_before_a_draw_is_public() -> None:
     assert bulletins(desk.state) == ()
 
 
-def test_a_round_gives_its_pairings_and_then_its_standings() -> None:
+def test_each_round_produces_a_pairings_bulletin_and_then_a_standings_bulletin() -> None:
     desk = registered(4)
     play(desk, 7)
     desk.do(DrawRound(8, 4))
@@ -47,7 +47,7 @@ def test_a_round_gives_its_pairings_and_then_its_standings() -> None:
     assert latest.kind is BulletinKind.PAIRINGS
 
 
-def test_the_standings_of_a_round_stay_those_after_it() -> None:
+def test_a_standings_bulletin_keeps_the_standings_after_its_round() -> None:
     desk = registered(4)
     play(desk, 7)
     after_1 = bulletins(desk.state)[1]
@@ -57,7 +57,7 @@ def test_the_standings_of_a_round_stay_those_after_it() -> None:
     assert bulletins(desk.state)[3].lines != after_1.lines
 
 
-def test_another_result_is_another_fact_and_another_spelling_is_none() -> None:
+def test_a_changed_result_changes_a_bulletins_facts_but_a_changed_spelling_does_not() -> None:
     desk = registered(4)
     play(desk, 7)
     pairs, places = bulletins(desk.state)
@@ -70,7 +70,7 @@ def test_another_result_is_another_fact_and_another_spelling_is_none() -> None:
     assert bulletins(desk.state)[0].facts == pairs.facts
 
 
-def test_a_round_without_a_scenario_of_the_packet_has_a_title_all_the_same() -> None:
+def test_bulletins_have_titles_even_without_event_settings() -> None:
     desk = registered(4)
     play(desk, 7)
     nameless = replace(desk.state, settings=None)

@@ -51,7 +51,7 @@ class Players(Mapping[int, Player]):
         return iter(self._players)
 
 
-def test_a_longer_list_reads_all_players_no_more_often() -> None:
+def test_check_in_rows_do_not_reread_all_players_for_each_player() -> None:
     """Lists of Steamroller 2026 have something to look up, unless it was accepted with another."""
     readings = []
     for number in (2, 40):
@@ -64,7 +64,7 @@ def test_a_longer_list_reads_all_players_no_more_often() -> None:
     assert readings[0] == readings[1]
 
 
-def test_what_is_asked_for_follows_the_event() -> None:
+def test_check_in_requirements_follow_the_events_packet_and_keywords() -> None:
     assert CheckInColumn.PAINTED in asked_for(desk_of().state)
     assert CheckInColumn.PAINTED not in asked_for(registered(2).state)
     packet = PACKETS["sr2012"]
@@ -83,7 +83,7 @@ def test_payment_is_missing_once_there_is_a_fee_or_somebody_has_paid() -> None:
     assert "payment" not in second.cell(CheckInColumn.MISSING)
 
 
-def test_only_what_the_organizer_asks_for_is_missing() -> None:
+def test_only_items_required_by_the_organizer_can_be_missing() -> None:
     desk = registered(2, replace(settings(), fee="15 €"))
     for column in may_be_asked(SR2017):
         now = desk.state.settings
@@ -141,7 +141,7 @@ def test_each_row_says_what_is_still_missing() -> None:
     assert counts[CheckInColumn.OBJECTIVE] == (1, 3)
 
 
-def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
+def test_lists_with_unaccepted_doubts_do_not_count_as_complete() -> None:
     desk = desk_of(2)
     desk.do(EnterArmy(1, (LED,)))
     desk.do(EnterArmy(2, (replace(LED, objective="Bunker"),)), insist=True)
@@ -160,13 +160,13 @@ def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
     )
 
 
-def test_who_has_left_is_not_waited_for() -> None:
+def test_players_who_left_are_not_listed_at_check_in() -> None:
     desk = desk_of(2)
     desk.do(DropPlayer(2))
     assert [row.number for row in check_in_rows(desk.state)] == [1]
 
 
-def test_a_glance_says_when_all_is_there() -> None:
+def test_the_check_in_summary_says_when_everybody_is_ready() -> None:
     desk = desk_of(2)
     assert missing_words(desk.state, ()) == "Nobody is registered yet."
     for number in (1, 2):
@@ -180,7 +180,7 @@ def test_a_glance_says_when_all_is_there() -> None:
     assert [row.cell(CheckInColumn.LISTS) for row in check_in_rows(bare)] == ["1 list", "1 list"]
 
 
-def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
+def test_once_round_1_has_started_missing_items_are_only_noted() -> None:
     desk = desk_of(2)
     assert not any(row.late for row in check_in_rows(desk.state))
     for step in (DrawRound(7), PublishRound(), StartRound()):
@@ -192,7 +192,7 @@ def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
     )
 
 
-def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None:
+def test_check_in_has_not_begun_until_somebody_is_present_or_an_item_is_ticked() -> None:
     for act in (CheckIn((1,)), TickOff((2,), CheckInItem.PAID), DropPlayer(2)):
         desk = registered(2)
         desk.do(CheckIn((1, 2), present=False))
@@ -201,7 +201,7 @@ def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None
         assert not any(row.early for row in check_in_rows(desk.state))
 
 
-def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alone() -> None:
+def test_own_painting_is_required_if_painting_prizes_depend_on_it() -> None:
     packet = PACKETS["sr2012"]
     plain = replace(settings(50), packet="sr2012")
     assert CheckInColumn.OWN not in asked_for(registered(2, plain, packet).state)
@@ -221,7 +221,7 @@ def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alon
     assert CheckInColumn.OWN not in asked_for(desk.state)
 
 
-def test_team_mates_who_are_not_here_yet_are_known() -> None:
+def test_team_mates_who_are_still_awaited_are_found() -> None:
     desk = Desk()
     desk.do(CreateEvent(settings(), SR2017))
     entries = (Entry("Ann", team="Oak"), Entry("Bo", team=" OAK"), Entry("Cy"), Entry("Di"))
@@ -233,7 +233,7 @@ def test_team_mates_who_are_not_here_yet_are_known() -> None:
     assert check_in_rows(desk.state)[0].team == "Oak"
 
 
-def test_whoever_is_checked_in_is_told_what_they_have_not_brought() -> None:
+def test_checking_in_a_player_names_what_they_still_lack() -> None:
     desk = registered(3)
     desk.do(CheckIn((1,), present=False))
     assert checked_in_words(desk.state, 1) == f"{desk.state.name(1)} is not checked in."

@@ -46,12 +46,12 @@ from tests.store.examples import example
 BUTTONS = [act.insist for act in REQUESTS.values() if isinstance(act.insist, str)]
 
 
-def test_every_button_says_something_of_its_own_and_none_says_do_it_anyway() -> None:
+def test_every_confirmation_button_names_its_own_act() -> None:
     assert GO_AHEAD not in BUTTONS
     assert all("&" in words and "anyway" not in words for words in BUTTONS)
 
 
-def test_the_two_buttons_of_a_question_have_different_letters() -> None:
+def test_the_two_buttons_of_a_question_have_different_access_keys() -> None:
     for words in (*BUTTONS, GO_AHEAD):
         assert words[words.index("&") + 1].lower() != "c"
 
@@ -62,7 +62,7 @@ def test_a_late_player_without_an_opponent_is_given_the_bye() -> None:
     assert do_words(under_way(5).state, SeatLate(6)) == "&Seat the player"
 
 
-def test_nothing_is_said_to_be_undone_where_time_is_lost() -> None:
+def test_questions_about_acts_that_lose_time_do_not_promise_undo() -> None:
     desk = under_way(4)
     assert question(desk.state, FinishRound()).note == RECORDED
     assert question(desk.state, PublishRound()).do == "&Publish the round"
@@ -71,7 +71,7 @@ def test_nothing_is_said_to_be_undone_where_time_is_lost() -> None:
     assert question(desk.state, PublishRound()).note == RECORDED
 
 
-def test_what_undo_does_not_take_back_is_said_to_be_for_good() -> None:
+def test_acts_that_undo_cannot_revert_are_called_permanent() -> None:
     desk = under_way(4)
     number = desk.game(1).number
     for command in (StartClock(number, Side.RED), PauseClock(number, ""), CallDiceDown()):
@@ -93,7 +93,7 @@ def test_the_question_before_an_undo_names_what_is_undone_on_its_button() -> Non
 
 
 @pytest.mark.parametrize("act", [act for act in ACTS if isinstance(act, Act)], ids=lambda a: a.kind)
-def test_a_question_about_an_act_of_a_row_has_its_button_and_says_what_becomes_of_it(
+def test_a_question_about_an_act_has_its_own_button_and_says_if_undo_reverts_it(
     act: Act[Any, Any],
 ) -> None:
     if act.command is act.event:
@@ -104,13 +104,15 @@ def test_a_question_about_an_act_of_a_row_has_its_button_and_says_what_becomes_o
 
 
 @pytest.mark.parametrize("act", REQUESTS.values(), ids=lambda act: act.command.__name__)
-def test_what_becomes_of_it_follows_from_the_row(act: Act[Any, Any] | Request[Any]) -> None:
+def test_whether_a_question_calls_its_act_permanent_follows_from_the_act_table(
+    act: Act[Any, Any] | Request[Any],
+) -> None:
     command = object.__new__(act.command)
     for_good = act.undo is None if isinstance(act, Act) else act.for_good
     assert (question_note(State(), command) == FOR_GOOD) is for_good
 
 
-def test_of_what_is_done_at_a_table_undo_takes_back_rulings_alone() -> None:
+def test_undo_reverts_only_rulings_and_withdrawn_results_among_table_acts() -> None:
     at_tables = {command for command in REQUESTS if issubclass(command, TableCommand)}
     notes = {command: question_note(State(), object.__new__(command)) for command in at_tables}
     taken_back = {command for command, note in notes.items() if note == RECORDED}
@@ -118,7 +120,7 @@ def test_of_what_is_done_at_a_table_undo_takes_back_rulings_alone() -> None:
     assert {notes[command] for command in at_tables - taken_back} == {FOR_GOOD}
 
 
-def test_time_is_lost_by_every_act_that_can_end_a_game_whose_clock_runs() -> None:
+def test_every_act_that_can_end_a_game_with_a_running_clock_warns_of_lost_time() -> None:
     desk = under_way(4)
     desk.do(StartClock(desk.game(1).number, Side.RED))
     notes = {command: question_note(desk.state, object.__new__(command)) for command in REQUESTS}

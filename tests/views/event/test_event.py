@@ -42,19 +42,19 @@ def won(game: int, side: Side | None) -> ReportResult:
     return ReportResult(game, Result(side, how, Pair(0, 0), Pair(0, 0)))
 
 
-def test_an_empty_event_wants_players() -> None:
+def test_the_next_step_of_an_empty_event_is_adding_players() -> None:
     assert next_step(event(CREATE)) == NextStep(
         "Nobody is registered yet.", "Add players", DeskPage.PLAYERS
     )
 
 
-def test_registered_players_want_to_be_checked_in() -> None:
+def test_the_next_step_with_registered_players_is_check_in() -> None:
     step = next_step(event(CREATE, players(3), CheckIn((1,))))
     assert step.sentence == "3 players registered, 1 checked in."
     assert step.page is DeskPage.PLAYERS
 
 
-def test_checked_in_players_want_a_draw() -> None:
+def test_the_next_step_with_checked_in_players_is_a_draw() -> None:
     step = next_step(event(CREATE, players(3), CheckIn((1, 2, 3))))
     assert (step.button, step.page, step.acts) == ("Draw round 1", DeskPage.ROUND, True)
 
@@ -75,7 +75,7 @@ def test_each_stage_of_a_round_names_its_next_step() -> None:
     assert next_step(event(*begun)).button == "Draw round 2"
 
 
-def test_results_that_are_missing_come_before_anything_after_a_round() -> None:
+def test_missing_results_must_be_entered_before_any_step_after_a_round() -> None:
     begun = (CREATE, players(4), CheckIn((1, 2, 3, 4)), DrawRound(7), StartRound())
     assert next_step(event(*begun, won(1, Side.RED), FinishRound())) == NextStep(
         "Round 1 has no result yet at table 2. Enter the missing results.",
@@ -98,21 +98,21 @@ def test_the_figures_count_players_and_rounds() -> None:
     assert figures(state) == Figures(12, 8, 1, 3, False, 120, "both clocks together", field=8)
 
 
-def test_the_rounds_stay_those_of_the_first_when_players_leave() -> None:
+def test_the_number_of_rounds_does_not_change_when_players_leave_after_round_1() -> None:
     begun = (CREATE, players(12), CheckIn(tuple(range(1, 13))), DrawRound(7), StartRound())
     state = event(*begun, *(DropPlayer(number) for number in range(1, 6)))
     assert (figures(state).checked_in, figures(state).rounds, figures(state).field) == (7, 4, 12)
     assert next_draw(state).planned == 4
 
 
-def test_a_draw_of_teams_is_for_the_rounds_of_their_number() -> None:
+def test_the_number_of_rounds_of_a_team_event_depends_on_the_number_of_teams() -> None:
     settings = Settings("Club night", "sr2017", 75, 1, team_seats=3)
     state = event(CreateEvent(settings, CREATE.packet), players(18))
     assert (figures(state).rounds, figures(state).field, figures(state).of_teams) == (3, 6, True)
     assert next_draw(state).planned == 3
 
 
-def test_rounds_set_by_the_organizer_stand() -> None:
+def test_a_number_of_rounds_set_by_the_organizer_is_used() -> None:
     settings = Settings("Club night", "sr2017", 75, 1, rounds=2)
     state = event(CREATE, ChangeSettings(settings, CREATE.packet))
     assert (figures(state).rounds, figures(state).rounds_set) == (2, True)
@@ -138,7 +138,7 @@ def test_rounds_set_by_the_organizer_stand() -> None:
         (("sr2015", "untimed", 50), "No time limits", "no limit", 0),
     ],
 )
-def test_the_times_of_an_event_in_words(
+def test_an_events_times_are_described_in_words(
     chosen: tuple[str, str, int], said: str, ends: str, minutes: int
 ) -> None:
     key, timing, size = chosen
@@ -149,12 +149,12 @@ def test_the_times_of_an_event_in_words(
     assert (shown.round_ends, shown.round_minutes) == (ends, minutes)
 
 
-def test_reinforcements_say_how_many_extensions() -> None:
+def test_time_words_of_a_reinforcement_scenario_name_the_number_of_extensions() -> None:
     terms = terms_for(PACKETS["sr2012"], Settings("Open", "sr2012", 50, 1), 11)
     assert times_words(terms.time) == "10 minutes a turn, 2 extensions of 5"
 
 
-def test_rounds_beyond_the_packets_table_are_said_to_be_ours() -> None:
+def test_numbers_of_rounds_beyond_the_packets_table_are_flagged() -> None:
     for here, rounds, beyond in ((128, 7, 0), (129, 8, 128), (257, 9, 128)):
         state = event(CREATE, players(here), CheckIn(tuple(range(1, here + 1))))
         assert (figures(state).rounds, figures(state).beyond) == (rounds, beyond)

@@ -38,7 +38,7 @@ def one(state: State, key: str, place: int = 0) -> dict[str, object]:
     return dict(tables_of(state)[key].objects[place])
 
 
-def test_every_row_has_a_fact_for_every_column() -> None:
+def test_every_exported_row_has_a_value_for_every_column() -> None:
     desk = played()
     every = (*every_table(desk.state, desk.records),)
     apart = (*fact_tables(desk.state), *worded_tables(desk.state, desk.records))
@@ -117,7 +117,7 @@ def test_players_have_their_warnings_and_lists() -> None:
     assert one(desk.state, "sign_ups")["name"] == "Zoe"
 
 
-def test_a_draw_that_is_not_published_is_left_out() -> None:
+def test_an_unpublished_draw_is_left_out_of_the_fact_tables() -> None:
     desk = played()
     desk.do(DrawRound(7, 4))
     assert [row["round"] for row in tables_of(desk.state)["rounds"].objects] == [1]
@@ -140,7 +140,7 @@ def test_a_game_under_way_has_no_result_yet() -> None:
     assert (game["winner"], game["condition"], game["ended_at"]) == (None, "", None)
 
 
-def test_the_standings_have_numbers_as_numbers() -> None:
+def test_exported_standings_contain_numbers_as_numbers() -> None:
     row = one(played().state, "standings")
     assert (row["place"], row["tp"], row["team"]) == (1, 1, "Foxes")
     assert plain_number(Fraction(3, 2)) == 1.5
@@ -148,7 +148,7 @@ def test_the_standings_have_numbers_as_numbers() -> None:
     assert len(str(one(played().state, "teams")["players"]).split()) == 5
 
 
-def test_seats_substitutes_and_substitutions_of_teams_are_shown() -> None:
+def test_team_seats_substitutes_and_substitutions_are_exported() -> None:
     desk = teams(3, 2)
     desk.do(EnterTeam(Team("Oak", "Wales", 2, (1, 2, 3)), "Oak"))
     desk.do(SubstitutePlayer(1, 3))
@@ -163,11 +163,11 @@ def test_seats_substitutes_and_substitutions_of_teams_are_shown() -> None:
     assert tables_of(desk.state)["substitutions"].rows == ((1, "", "O3", "O1"),)
 
 
-def test_before_the_event_is_created_there_is_nothing() -> None:
+def test_all_fact_tables_are_empty_before_the_event_is_created() -> None:
     assert all(not table.rows for table in fact_tables(State()))
 
 
-def test_a_player_whom_a_damaged_log_has_lost_has_no_name() -> None:
+def test_a_player_missing_from_a_damaged_log_has_an_empty_name() -> None:
     state = played().state
     lost = replace(state, players={n: p for n, p in state.players.items() if n != 1}, packet=None)
     rows = tables_of(lost)["rounds"].objects
@@ -177,7 +177,7 @@ def test_a_player_whom_a_damaged_log_has_lost_has_no_name() -> None:
     assert names == {"", "P2", "P3", "P4", "P5"}
 
 
-def test_the_history_tells_what_was_undone() -> None:
+def test_the_exported_history_marks_undone_acts() -> None:
     desk = registered(2)
     desk.do(WarnPlayer(1, "Late"))
     desk.do(Undo())

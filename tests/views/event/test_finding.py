@@ -31,13 +31,13 @@ def test_before_a_round_a_player_is_found_by_name_without_accents(desk: Desk) ->
     assert words(desk, "nobody") == []
 
 
-def test_names_that_begin_so_come_first_then_words_then_the_rest(desk: Desk) -> None:
+def test_matches_at_the_start_of_a_name_come_first_then_of_words_then_the_rest(desk: Desk) -> None:
     assert words(desk, "an") == ["Ann Lee", "Joanna Nowacka"]
     assert words(desk, "nowa") == ["Joanna Nowacka", "Łucja Nowak"]
     assert words(desk, "o") == ["Luis Ortega", "Bo", "Joanna Nowacka", "Łucja Nowak", "Zoe"]
 
 
-def test_in_a_round_each_player_is_shown_with_the_table(desk: Desk) -> None:
+def test_during_a_round_each_found_player_is_shown_with_their_table(desk: Desk) -> None:
     desk.do(DrawRound(7), insist=True)
     latest = desk.state.latest
     assert latest is not None
@@ -56,7 +56,7 @@ def test_in_a_round_each_player_is_shown_with_the_table(desk: Desk) -> None:
     assert words(desk, "zoe") == ["Zoe: not in round 1"]
 
 
-def test_a_number_is_a_table_and_the_exact_one_comes_first() -> None:
+def test_a_typed_number_finds_tables_with_the_exact_match_first() -> None:
     desk = registered(24)
     desk.do(DrawRound(7), insist=True)
     for typed in ("1", "t1", "Table 1", "table1"):
@@ -83,7 +83,7 @@ def test_a_number_is_a_table_and_the_exact_one_comes_first() -> None:
         ("…", "abc", None),
     ],
 )
-def test_beginnings_rank_first_then_words_then_what_is_misspelt(
+def test_beginnings_rank_first_then_words_then_misspellings(
     name: str, typed: str, rank: int | None
 ) -> None:
     assert find_rank(name, typed) == rank

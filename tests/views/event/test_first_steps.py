@@ -40,7 +40,7 @@ def test_each_step_is_marked_once_it_is_taken() -> None:
         assert found() == taken
 
 
-def test_before_the_first_round_nothing_is_done_and_nothing_to_finish() -> None:
+def test_before_the_first_round_no_step_is_done_and_no_game_can_be_finished() -> None:
     assert list_steps_done(State(), State()) == frozenset()
     assert list(finish_games(State())) == []
     drawn = under_way(4)

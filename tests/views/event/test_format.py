@@ -32,7 +32,7 @@ def rows(packet: Packet, settings: Settings) -> dict[str, KeywordRow]:
     return {row.key: row for group in format_rows(packet, settings, ALL) for row in group.rows}
 
 
-def test_every_keyword_stands_in_its_packet_s_group() -> None:
+def test_every_keyword_is_listed_in_its_packets_group() -> None:
     for packet in ALL:
         groups = format_rows(packet, plain(packet), ALL)
         shown = [row.key for group in groups for row in group.rows]
@@ -52,7 +52,7 @@ def test_every_keyword_stands_in_its_packet_s_group() -> None:
     ]
 
 
-def test_a_tick_sets_a_keyword_with_a_number_that_makes_sense() -> None:
+def test_ticking_a_keyword_sets_a_sensible_default_number() -> None:
     settings = with_keyword(SR2017, plain(SR2017), "cut", on=True)
     assert rows(SR2017, settings)["cut"].name == "Cut to Top 4"
     assert (rows(SR2017, settings)["cut"].on, rows(SR2017, settings)["cut"].number) == (True, 4)
@@ -68,7 +68,7 @@ def test_a_tick_sets_a_keyword_with_a_number_that_makes_sense() -> None:
     assert with_keyword(SR2014, settings, "scenarios", on=True) == settings
 
 
-def test_what_clashes_says_so_at_each_of_the_two() -> None:
+def test_both_of_two_clashing_keywords_show_the_clash() -> None:
     settings = with_keyword(SR2017, plain(SR2017), "finals-tables", on=True)
     settings = with_keyword(SR2017, settings, "cut", on=True)
     found = rows(SR2017, settings)
@@ -77,7 +77,7 @@ def test_what_clashes_says_so_at_each_of_the_two() -> None:
     assert found["specialists"].against == ""
 
 
-def test_a_keyword_that_another_one_includes_is_ticked_with_it() -> None:
+def test_a_keyword_included_in_another_is_ticked_with_it() -> None:
     settings = with_keyword(SR2017, plain(SR2017), "classic-hardcore", on=True)
     found = rows(SR2017, settings)
     assert (found["classic"].on, found["classic"].included) == (
@@ -94,7 +94,7 @@ def test_limits_that_would_change_nothing_are_not_offered() -> None:
     assert rows(SR2014, held)["hardcore"].on
 
 
-def test_rumble_plays_its_own_packet_and_can_be_taken_back() -> None:
+def test_rumble_switches_to_its_own_packet_and_back() -> None:
     settings = with_keyword(SR2017, plain(SR2017, 75), "specialists", on=True)
     assert swap_to(SR2017, "rumble", ALL, on=True) is RUMBLE
     assert swap_to(SR2017, "cut", ALL, on=True) is None
@@ -107,7 +107,7 @@ def test_rumble_plays_its_own_packet_and_can_be_taken_back() -> None:
     assert under(SR2012, replace(small, timing="death")).timing == ""
 
 
-def test_presets_say_whom_they_are_meant_for() -> None:
+def test_presets_say_what_size_of_event_they_are_meant_for() -> None:
     settings = plain(SR2012)
     hardcore, hours, casual, masters = preset_rows(SR2012, settings, 16)
     assert hardcore.meant == "32 players or more, 35 or 50 points"
@@ -125,7 +125,7 @@ def test_presets_say_whom_they_are_meant_for() -> None:
     assert preset_rows(single, settings, 0)[0].meant == "50 points"
 
 
-def test_time_limits_go_with_the_player_clocks_of_sr2012_alone() -> None:
+def test_time_limits_combine_with_player_clocks_only_in_sr2012() -> None:
     clocks = with_keyword(SR2012, plain(SR2012), "death-clock", on=True)
     assert {"relaxed", "casual", "hardcore", "frenzy"} <= rows(SR2012, clocks).keys()
     assert "no-extensions" not in rows(SR2012, clocks)
@@ -145,7 +145,7 @@ def test_time_limits_go_with_the_player_clocks_of_sr2012_alone() -> None:
         (0, 3, "Divide and Conquer (2): 2 lists at least 2 times each need 4 rounds"),
     ],
 )
-def test_divide_and_conquer_that_cannot_be_met_is_shown(lists: int, rounds: int, said: str) -> None:
+def test_an_unsatisfiable_divide_and_conquer_is_flagged(lists: int, rounds: int, said: str) -> None:
     settings = with_keyword(SR2014, plain(SR2014), "divide-and-conquer", on=True, x=2)
     if lists:
         settings = with_keyword(SR2014, settings, "x-lists", on=True, x=lists)
@@ -154,7 +154,7 @@ def test_divide_and_conquer_that_cannot_be_met_is_shown(lists: int, rounds: int,
     assert bool(row.against) is bool(said)
 
 
-def test_divide_and_conquer_by_an_even_share_needs_a_round_for_each_list() -> None:
+def test_divide_and_conquer_with_even_shares_needs_a_round_for_each_list() -> None:
     settings = with_keyword(SR2012, plain(SR2012), "divide-and-conquer", on=True)
     settings = with_keyword(SR2012, settings, "x-lists", on=True, x=4)
     row = rows(SR2012, replace(settings, rounds=3))["divide-and-conquer"]

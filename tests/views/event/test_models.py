@@ -17,7 +17,7 @@ def asked(name: str) -> ArmyRow:
     return ArmyRow(name, S, 4, otherwise=U)
 
 
-def test_each_model_is_asked_once_with_what_is_known_of_it() -> None:
+def test_each_model_is_asked_about_once_with_what_is_known_about_it() -> None:
     rules = replace(SR2017.lists, models=("Later: solo",))
     desk = registered(4, packet=replace(SR2017, lists=rules))
     desk.do(SettleModels((Model("Later too", S),)))
@@ -36,7 +36,7 @@ def test_each_model_is_asked_once_with_what_is_known_of_it() -> None:
     assert count_open_models(desk.state) == 3
 
 
-def test_a_model_whose_size_is_open_still_is_asked_although_it_was_answered() -> None:
+def test_an_answered_model_is_asked_about_again_if_its_size_is_still_unknown() -> None:
     desk = registered(2)
     desk.do(SettleModels((Model("Wolves", U),)))
     desk.do(EnterArmy(1, (ArmyList((HALEY, asked("Wolves"))),)), insist=True)

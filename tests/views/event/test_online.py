@@ -11,12 +11,12 @@ from app.views.event.online import Coming, OnlineEvent, online_event, who_comes
 from tests.engine.event import registered
 
 
-def test_before_it_is_set_up_there_is_nothing_to_show() -> None:
+def test_an_event_not_yet_set_up_has_nothing_to_show_online() -> None:
     assert online_event(State()) == OnlineEvent()
     assert who_comes(State()) == ()
 
 
-def test_the_event_is_shown_with_its_day_its_price_and_what_is_announced() -> None:
+def test_the_online_event_shows_its_date_fee_format_and_announcements() -> None:
     desk = registered(4)
     settings, packet = desk.state.settings, desk.state.packet
     assert settings is not None
@@ -38,7 +38,7 @@ def test_the_event_is_shown_with_its_day_its_price_and_what_is_announced() -> No
     assert online_event(desk.state).begun
 
 
-def test_who_comes_is_told_with_the_number_there_and_who_left_is_marked() -> None:
+def test_online_players_have_their_sign_up_number_and_those_who_left_are_marked() -> None:
     desk = registered(3)
     desk.do(EditPlayer(1, Entry("Ann", "Ravens", "Cryx", "Foxes", sign_up="W7")))
     desk.do(DropPlayer(2))

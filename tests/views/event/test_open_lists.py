@@ -39,7 +39,7 @@ def hidden(state: State) -> State:
     return replace(state, settings=replace(state.settings, lists_hidden=True))
 
 
-def test_a_table_has_both_players_with_all_their_lists() -> None:
+def test_the_sheet_of_a_table_has_all_lists_of_both_players() -> None:
     desk = drawn()
     desk.do(PublishRound())
     game = desk.game()
@@ -72,7 +72,7 @@ def test_hidden_lists_are_on_no_sheet() -> None:
     assert event_lists(state) == ()
 
 
-def test_the_event_has_everybody_who_plays_and_has_a_list() -> None:
+def test_the_event_sheet_has_every_playing_player_who_has_a_list() -> None:
     desk = drawn()
     red, blue = desk.game().players
     desk.do(EnterArmy(blue, (CAINE,)), insist=True)
@@ -82,7 +82,7 @@ def test_the_event_has_everybody_who_plays_and_has_a_list() -> None:
     assert [player.name for player in event_lists(desk.state)] == [desk.state.name(red)]
 
 
-def test_a_game_of_somebody_unknown_has_no_list_of_theirs() -> None:
+def test_an_unknown_player_has_no_lists_on_the_table_sheet() -> None:
     desk = drawn()
     desk.do(PublishRound())
     game = desk.game()
@@ -92,7 +92,7 @@ def test_a_game_of_somebody_unknown_has_no_list_of_theirs() -> None:
     assert (sheet.players[1].about, sheet.players[1].lists) == ("Blue", ())
 
 
-def test_the_sheet_of_a_table_tells_entry_by_entry() -> None:
+def test_the_sheet_of_a_table_shows_lists_entry_by_entry() -> None:
     desk = drawn()
     desk.do(PublishRound())
     latest = desk.state.latest
@@ -113,7 +113,7 @@ def test_the_sheet_of_a_table_tells_entry_by_entry() -> None:
     assert table_lists_page(round_lists(desk.state, latest) * 2, "").count("page-break-before") == 1
 
 
-def test_the_sheet_of_the_event_tells_a_list_in_a_line() -> None:
+def test_the_sheet_of_the_event_shows_each_list_on_one_line() -> None:
     desk = drawn()
     html = event_lists_page(event_lists(desk.state), "Cup")
     for words in (

@@ -48,7 +48,7 @@ def report(desk: Desk, side: Side, result: Result, table: int = 1) -> None:
     desk.do(ReportByPhone(game.number, game.players.of(side), result))
 
 
-def test_lists_are_read_at_once_with_what_is_doubted():
+def test_lists_sent_by_phone_are_read_together_with_their_doubts():
     read = read_typed_lists(registered(2).state, TWO, "Cygnar")
     assert not read.fault
     assert read.titles == ("List 1 (Haley)", "List 2 (Nemo)")
@@ -81,13 +81,13 @@ def test_lists_are_read_at_once_with_what_is_doubted():
         ("list 1\nThorn 13\n" * (MOST_LISTS + 1), "at most 8 lists"),
     ],
 )
-def test_a_text_that_holds_no_lists_is_refused_in_a_sentence(text: str, words: str):
+def test_a_text_without_lists_is_refused_with_an_explanation(text: str, words: str):
     read = read_typed_lists(registered(2).state, text)
     assert words in read.fault
     assert read.lists == ()
 
 
-def test_before_the_first_round_a_page_has_the_player_alone():
+def test_before_the_first_round_a_players_page_shows_only_the_player():
     desk = registered(3)
     desk.do(OpenToPhones(check_in=True))
     desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
@@ -103,7 +103,7 @@ def test_before_the_first_round_a_page_has_the_player_alone():
     assert own_page(desk.state, 9) is None
 
 
-def test_a_page_does_not_change_with_a_draw_that_is_not_published():
+def test_a_players_page_does_not_change_until_a_draw_is_published():
     desk = registered(4)
     desk.do(SendLists(1, read_typed_lists(desk.state, TWO).lists))
     before = own_page(desk.state, 1)
@@ -117,7 +117,7 @@ def test_a_page_does_not_change_with_a_draw_that_is_not_published():
     assert not after.may_send_lists
 
 
-def test_a_page_shows_lists_and_the_doubts_that_nobody_has_accepted():
+def test_a_players_page_shows_their_lists_and_unaccepted_doubts():
     desk = registered(2)
     lists = read_typed_lists(desk.state, TWO).lists
     desk.do(SendLists(1, lists))
@@ -131,7 +131,7 @@ def test_a_page_shows_lists_and_the_doubts_that_nobody_has_accepted():
     assert accepted.list_doubts == ()
 
 
-def test_a_drawn_round_is_nobodys_business_and_a_published_one_has_no_scenario():
+def test_players_pages_hide_an_unpublished_draw_and_the_scenario_of_a_published_one():
     desk = registered(5)
     desk.do(DrawRound(7))
     page = own_page(desk.state, 1)
@@ -162,7 +162,7 @@ def test_a_drawn_round_is_nobodys_business_and_a_published_one_has_no_scenario()
     assert begun.game.waits == ""
 
 
-def test_rounds_before_a_late_player_came_say_so():
+def test_a_late_players_record_marks_rounds_before_they_joined():
     desk = under_way(4)
     for table in (1, 2):
         desk.do(ReportResult(desk.game(table).number, RED_WON), insist=True)
@@ -178,7 +178,7 @@ def test_rounds_before_a_late_player_came_say_so():
     assert page.record[1].opponent not in {"", "not in the event yet"}
 
 
-def test_a_page_says_where_the_area_is_that_is_compared():
+def test_a_players_page_says_where_the_compared_area_is():
     chosen = Settings("Open", "sr2014", 50, 1, timing="death-clock")
     desk = under_way(4, chosen, 2, packet=PACKETS["sr2014"])
     page = own_page(desk.state, desk.game().players.red)
@@ -187,7 +187,7 @@ def test_a_page_says_where_the_area_is_that_is_compared():
     assert any(line.startswith("The area: ") for line in page.game.ends)
 
 
-def test_a_page_shows_both_reports_then_the_result():
+def test_a_players_page_shows_both_reports_and_then_the_result():
     desk = under_way(4)
     report(desk, Side.RED, RED_WON)
     game = desk.game()
@@ -214,7 +214,7 @@ def test_a_page_shows_both_reports_then_the_result():
     assert "clock" in other.game.waits
 
 
-def test_where_phones_take_no_results_the_page_says_whom_to_tell():
+def test_if_phones_take_no_results_the_page_says_to_tell_the_organizer():
     desk = under_way(2)
     desk.do(OpenToPhones(results=False))
     page = own_page(desk.state, 1)
@@ -224,7 +224,7 @@ def test_where_phones_take_no_results_the_page_says_whom_to_tell():
     assert page.game.ways == ()
 
 
-def test_a_concession_is_worth_what_the_packet_says():
+def test_a_reported_concession_gets_the_packets_points():
     desk = under_way(2)
     game = desk.game()
     said = Result(Side.RED, How.CONCESSION, Pair(0, 0), Pair(0, 0))
@@ -232,7 +232,7 @@ def test_a_concession_is_worth_what_the_packet_says():
     assert filled.cp == Pair(game.terms.concession_cp, 0)
 
 
-def test_the_desk_sees_what_waits_because_of_phones():
+def test_the_desk_lists_all_pending_requests_from_phones():
     desk = under_way(4)
     assert (phone_requests(desk.state), phone_requests(State())) == (
         PhoneRequests(),
@@ -267,7 +267,7 @@ def test_the_desk_sees_what_waits_because_of_phones():
     assert phone_requests(desk.state).count == 0
 
 
-def test_a_sign_up_under_a_name_that_is_there_says_so():
+def test_a_sign_up_with_the_name_of_a_registered_player_is_flagged():
     desk = registered(2)
     desk.do(OpenToPhones(sign_up=True))
     desk.do(AddPlayers((Entry("Yan", "Ravens"),)))
@@ -276,7 +276,7 @@ def test_a_sign_up_under_a_name_that_is_there_says_so():
     assert row.doubt == "The same name as number 3"
 
 
-def test_sign_ups_of_one_name_say_so_of_each_other():
+def test_sign_ups_with_the_same_name_are_flagged():
     desk = registered(2)
     desk.do(OpenToPhones(sign_up=True))
     desk.do(SignUp(Entry("Jan Kos")))
@@ -291,7 +291,7 @@ def test_sign_ups_of_one_name_say_so_of_each_other():
     assert not any(row.doubt for row in phone_requests(desk.state).sign_ups)
 
 
-def test_who_asked_to_drop_between_rounds_plays_nowhere():
+def test_a_player_asking_to_drop_between_rounds_is_at_no_table():
     desk = under_way(2)
     report(desk, Side.RED, RED_WON)
     report(desk, Side.BLUE, RED_WON)
@@ -303,13 +303,13 @@ def test_who_asked_to_drop_between_rounds_plays_nowhere():
     assert page.asks_to_drop
 
 
-def test_a_page_needs_no_packet():
+def test_a_players_page_works_without_a_packet():
     page = own_page(State(players={1: Player(1, Entry("Ann"))}), 1)
     assert page is not None
     assert (page.name, page.list_doubts, page.record) == ("Ann", (), ())
 
 
-def test_the_tables_panel_says_what_was_reported_until_it_counts():
+def test_the_tables_panel_describes_phone_reports_until_the_result_is_final():
     desk = under_way(2)
     assert table_view(desk.state, desk.game()).why == ""
     report(desk, Side.RED, RED_WON)
@@ -327,7 +327,7 @@ def test_the_tables_panel_says_what_was_reported_until_it_counts():
     assert "by scenario" in after
 
 
-def test_a_captains_page_has_the_lists_of_the_team_that_is_met():
+def test_a_captains_page_shows_the_lists_of_the_opposing_team():
     desk = teams(2, 2)
     desk.do(ChangeSettings(replace(desk.state.settings, lists_to_captains=True), SR2017))
     desk.do(EnterArmy(3, (army_list("Haley 2"),)), insist=True)

@@ -28,7 +28,7 @@ def mixed() -> Desk:
     return desk
 
 
-def test_a_row_says_where_a_player_stands() -> None:
+def test_a_players_row_shows_their_status_and_warnings() -> None:
     desk = under_way(5)
     desk.report(1, Side.RED)
     desk.report(2, None, How.TIE)
@@ -50,7 +50,7 @@ def test_a_row_says_where_a_player_stands() -> None:
     assert records == ["", "0–0–0 + 1 bye", "0–0–1", "0–0–1", "0–1–0", "1–0–0"]
 
 
-def test_the_counters_leave_nobody_out() -> None:
+def test_the_counts_include_every_player() -> None:
     desk = registered(3)
     assert count_words(player_rows(desk.state)) == "3 registered · 3 checked in · 0 dropped"
     desk.do(DropPlayer(1))
@@ -86,34 +86,34 @@ def test_warnings_are_shown_with_their_round() -> None:
     assert warnings_words(early.state.players[1]) == "Late"
 
 
-def test_there_is_nothing_to_know_beside_who_was_added() -> None:
+def test_adding_players_normally_produces_no_extra_notice() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("Zoe"),)))
     assert added_words(desk.state, (4,)) == ""
     assert added_words(desk.state, (3, 4)) == ""
 
 
-def test_equal_names_are_told_apart_by_number() -> None:
+def test_adding_a_player_with_an_existing_name_mentions_the_other_number() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("anna"),)))
     said = "Number 1 has the same name, too."
     assert added_words(desk.state, (4,)) == said
 
 
-def test_a_late_arrival_hears_of_the_next_round() -> None:
+def test_adding_a_late_player_mentions_the_next_round() -> None:
     desk = under_way()
     desk.do(AddPlayers((Entry("Zoe"),)))
     said = "Check in to play from round 2 on."
     assert added_words(desk.state, (5,)) == said
 
 
-def test_a_draw_that_is_not_public_can_still_take_a_player() -> None:
+def test_adding_a_player_during_an_unpublished_draw_produces_no_notice() -> None:
     desk = mixed()
     desk.do(AddPlayers((Entry("Zoe"),)))
     assert added_words(desk.state, (6,)) == ""
 
 
-def test_a_name_is_found_with_its_accents_or_without() -> None:
+def test_a_player_is_found_with_or_without_accents() -> None:
     desk = registered(2)
     desk.do(AddPlayers((Entry("Łukasz Żółć", "Kraków"),)))
     rows = player_rows(desk.state)

@@ -46,7 +46,7 @@ def test_the_standings_are_those_after_the_last_finished_round() -> None:
     assert len(finish_rounds(desk.state).rounds) == 1
 
 
-def test_a_line_of_the_standings_says_who_left_and_who_is_out() -> None:
+def test_standings_lines_mark_dropped_and_disqualified_players() -> None:
     desk = under_way(5)
     desk.do(EditPlayer(1, Entry(HEBREW, "Ravens", "Cryx", "Foxes")))
     finish(desk)
@@ -72,7 +72,7 @@ def test_a_round_as_text_has_a_line_for_each_table() -> None:
     assert bye.startswith("Bye: ")
 
 
-def test_a_tie_has_no_mark() -> None:
+def test_a_tie_has_no_winner_mark() -> None:
     desk = under_way(2)
     desk.report(1, None, How.TIE, (1, 1), (2, 2))
     assert "*" not in results_words(desk.state, 1)
@@ -89,19 +89,19 @@ def test_the_scenario_is_shown_once_the_round_has_begun() -> None:
     assert published_results(desk.state)[0].scenario
 
 
-def test_awards_wait_for_the_end_of_the_last_round() -> None:
+def test_awards_are_published_only_after_the_last_round() -> None:
     desk = under_way(4, settings(rounds=1))
     assert published_awards(desk.state) == ()
     finish(desk)
     assert published_awards(desk.state)[0].award == "First place"
 
 
-def test_an_event_without_settings_or_players_has_words_all_the_same() -> None:
+def test_standings_text_works_without_settings_or_players() -> None:
     assert standings_words(State()) == "standings before round 1\n"
     assert about_player(State(), 3) == ""
 
 
-def test_a_name_of_an_older_file_turns_no_pasted_line_round() -> None:
+def test_direction_marks_in_an_old_files_name_do_not_reverse_a_pasted_line() -> None:
     state = under_way(2).state
     worst = "\u2069\u202eאברהם\u2066"
     player = replace(state.players[1], entry=Entry(worst, faction="Cr\u202eyx"))
@@ -112,7 +112,7 @@ def test_a_name_of_an_older_file_turns_no_pasted_line_round() -> None:
         assert words.count(APART) == words.count(TOGETHER) == 1
 
 
-def test_pairings_alone_stay_as_they_were_drawn() -> None:
+def test_the_pairings_text_does_not_change_when_results_come_in() -> None:
     desk = registered(5)
     desk.do(DrawRound(7, 3))
     assert pairings_words(desk.state, 1) == ""

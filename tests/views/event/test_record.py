@@ -31,7 +31,7 @@ def begun(players: int = 3) -> Desk:
     return desk
 
 
-def test_rounds_that_were_played_have_their_results_and_subtotals() -> None:
+def test_played_rounds_on_a_record_have_results_and_subtotals() -> None:
     desk = begun()
     red, blue = desk.game().players
     desk.do(EnterArmy(red, (HALEY,)), insist=True)
@@ -47,7 +47,7 @@ def test_rounds_that_were_played_have_their_results_and_subtotals() -> None:
     assert (loser[0].result, loser[0].subtotals) == ("L", (0, 1, 25))
 
 
-def test_a_bye_has_its_points() -> None:
+def test_a_bye_on_a_record_has_its_points() -> None:
     desk = begun()
     latest = desk.state.latest
     assert latest is not None
@@ -62,7 +62,7 @@ def test_a_tie_gives_no_tournament_point() -> None:
     assert (row.result, row.subtotals) == ("T", (0, 0, 0))
 
 
-def test_a_draw_that_is_not_public_and_a_list_that_is_secret_are_left_out() -> None:
+def test_unpublished_draws_and_secret_lists_are_left_out_of_records() -> None:
     desk = registered(2)
     desk.do(DrawRound(5), insist=True)
     number = desk.game().players.red
@@ -74,7 +74,7 @@ def test_a_draw_that_is_not_public_and_a_list_that_is_secret_are_left_out() -> N
     assert (row.list_played, row.result, row.subtotals) == ("", "", None)
 
 
-def test_who_sat_out_and_who_has_no_packet_yet_have_empty_rows() -> None:
+def test_records_work_for_players_who_sat_out_and_events_without_a_packet() -> None:
     desk = begun(2)
     late = registered(4).state.players[4]
     state = replace(desk.state, players={**desk.state.players, 4: late})
@@ -84,7 +84,7 @@ def test_who_sat_out_and_who_has_no_packet_yet_have_empty_rows() -> None:
     assert len(record(bare, desk.game().players.red).rows) == 1
 
 
-def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
+def test_the_record_sheets_have_everybodys_rounds_and_lists() -> None:
     desk = begun()
     red = desk.game().players.red
     desk.do(EnterArmy(red, (HALEY, replace(HALEY, name="B", theme=""))), insist=True)
@@ -103,7 +103,7 @@ def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
         assert words in html
 
 
-def test_a_list_on_the_sheet_has_its_faction_theme_tier_and_points() -> None:
+def test_a_list_on_a_record_sheet_shows_faction_theme_tier_and_points() -> None:
     desk = begun()
     red = desk.game().players.red
     rows = (ArmyRow("Haley", Kind.CASTER, 6), ArmyRow("Gunners", Kind.UNIT, 55, 10))
@@ -113,7 +113,7 @@ def test_a_list_on_the_sheet_has_its_faction_theme_tier_and_points() -> None:
     assert "Cygnar · Theme force: Heavy Metal · Tier 3 · 55 points" in html
 
 
-def test_what_the_army_at_the_table_had_beside_its_list_is_on_the_sheet() -> None:
+def test_a_record_sheet_shows_specialists_and_reinforcements_that_were_used() -> None:
     """Specialists of SR2014, Reinforcements of its appendix."""
     series = Series(SR2014, SR2014.scenarios[0], 50, 1, cards=True)
     rows = [
@@ -130,7 +130,7 @@ def test_what_the_army_at_the_table_had_beside_its_list_is_on_the_sheet() -> Non
     assert f"Round 1: {came.cards}" in record_page(list_records(state), "Cup")
 
 
-def test_a_sheet_without_lists_has_room_for_those_that_the_packet_allows() -> None:
+def test_a_record_sheet_without_lists_has_blanks_for_as_many_as_the_packet_allows() -> None:
     desk = begun()
     sheet = record(desk.state, desk.game().players.red)
     assert (sheet.blank_lists, sheet.choices, sheet.tiers) == (2, 2, False)
@@ -145,7 +145,7 @@ def test_a_sheet_without_lists_has_room_for_those_that_the_packet_allows() -> No
     assert (bare.choices, "<h2>" in record_page([bare], "")) == (0, False)
 
 
-def test_many_lists_are_not_circled_and_stand_in_rows_of_two() -> None:
+def test_many_lists_on_a_record_sheet_have_no_choice_to_circle() -> None:
     desk = begun()
     red = desk.game().players.red
     desk.do(EnterArmy(red, (HALEY,) * 5), insist=True)

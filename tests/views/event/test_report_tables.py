@@ -30,7 +30,7 @@ def played() -> Desk:
     return desk
 
 
-def test_t3_gets_the_tournament_and_each_placement() -> None:
+def test_the_t3_report_contains_the_tournament_and_every_placement() -> None:
     """What https://www.tabletoptournaments.net/t3_ntr_add.php asks for."""
     desk = played()
     lines = [line.split("\t") for line in t3_results(desk.state).splitlines()]
@@ -43,7 +43,7 @@ def test_t3_gets_the_tournament_and_each_placement() -> None:
     assert [int(line[0]) for line in lines[6:]] == sorted(int(line[0]) for line in lines[6:])
 
 
-def test_who_is_disqualified_has_no_placement() -> None:
+def test_a_disqualified_player_has_no_placement_in_the_t3_report() -> None:
     desk = played()
     desk.do(DisqualifyPlayer(2, "Dice"), insist=True)
     assert len(t3_results(desk.state).splitlines()) == 6 + 4
@@ -59,11 +59,11 @@ def test_who_is_disqualified_has_no_placement() -> None:
         ("Ana,", ("Ana,", "")),
     ],
 )
-def test_a_name_is_parted(name: str, parts: tuple[str, str]) -> None:
+def test_a_name_is_split_into_first_and_last_name(name: str, parts: tuple[str, str]) -> None:
     assert split_name(name) == parts
 
 
-def test_games_are_read_again_from_the_columns_of_pgswiss() -> None:
+def test_games_exported_for_pgswiss_can_be_read_back() -> None:
     desk = played()
     text = pgswiss_games(desk.state)
     assert text.splitlines()[0] == OF_PGSWISS
@@ -77,12 +77,12 @@ def test_games_are_read_again_from_the_columns_of_pgswiss() -> None:
     assert (tied.winner, tied.how) == (None, How.TIE)
 
 
-def test_an_event_without_anything_has_headings_alone() -> None:
+def test_reports_of_an_empty_event_contain_only_headings() -> None:
     assert pgswiss_games(State()).splitlines() == [OF_PGSWISS]
     assert len(t3_results(State()).splitlines()) == 6
 
 
-def test_a_date_is_american_and_another_word_stays() -> None:
+def test_pgswiss_dates_use_american_format_and_other_text_is_unchanged() -> None:
     state = played().state
     assert state.settings is not None
     dates = {"2026-05-09": "5/9/2026", "": "", "May": "May"}
@@ -91,7 +91,7 @@ def test_a_date_is_american_and_another_word_stays() -> None:
         assert pgswiss_games(dated).splitlines()[1].split(",")[1] == words
 
 
-def test_a_game_without_a_result_is_no_line() -> None:
+def test_a_game_without_a_result_is_left_out_of_the_pgswiss_report() -> None:
     desk = under_way(4)
     closed = replace(latest(desk), stage=Stage.FINISHED)
     assert pgswiss_games(replace(desk.state, rounds=(closed,))).splitlines() == [OF_PGSWISS]

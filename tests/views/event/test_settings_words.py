@@ -39,11 +39,11 @@ def said(**changes: Any) -> tuple[str, ...]:
     return changes_words(PLAIN, SR2012, replace(PLAIN, **changes), SR2012)
 
 
-def test_every_setting_has_its_words() -> None:
+def test_every_setting_has_a_description() -> None:
     assert {field.name for field in fields(Settings)} == VALUES.keys() | PARTS.keys()
 
 
-def test_a_setting_is_shown_with_what_it_was_and_what_it_is() -> None:
+def test_a_changed_setting_is_shown_with_its_old_and_new_value() -> None:
     assert said(size=35) == ("Army size: 50 points → 35 points",)
     assert said(size=0) == ("Army size: 50 points → battlegroup",)
     assert said(name="Cup", rounds=3) == ("Name: Open → Cup", "Rounds: as the packet says → 3")
@@ -79,7 +79,7 @@ def test_timing_and_limits_are_shown_by_their_names() -> None:
     assert second == f"Time limits: as the packet says → {limits.name}"
 
 
-def test_of_several_what_was_added_and_removed_is_shown() -> None:
+def test_changes_to_a_set_of_choices_show_what_was_added_and_removed() -> None:
     first, second = SR2012.scenarios[:2]
     assert said(scenarios=(first.number,)) == (f"Scenarios played: added {first.name}",)
     assert said(scenarios=(99,)) == ("Scenarios played: added 99",)
@@ -98,7 +98,7 @@ def test_of_several_what_was_added_and_removed_is_shown() -> None:
     )
 
 
-def test_a_packet_read_anew_is_shown() -> None:
+def test_reloading_or_changing_a_packet_is_described() -> None:
     other = replace(SR2012, one_a_group=not SR2012.one_a_group)
     assert changes_words(PLAIN, SR2012, PLAIN, other) == (
         "The packet’s rules were reloaded from its file",
@@ -115,7 +115,7 @@ def history(desk: Desk) -> list[str]:
     return [describe(record, desk.state, memory) for record in desk.records]
 
 
-def test_the_history_tells_each_change_from_what_held_then() -> None:
+def test_the_history_describes_each_change_relative_to_the_settings_at_that_time() -> None:
     desk = Desk()
     desk.do(CreateEvent(PLAIN, SR2012))
     desk.do(ChangeSettings(replace(PLAIN, size=35), SR2012))
@@ -130,7 +130,7 @@ def test_the_history_tells_each_change_from_what_held_then() -> None:
     ]
 
 
-def test_without_what_held_before_the_event_is_shown_as_it_is() -> None:
+def test_a_settings_change_with_unknown_old_settings_is_shown_as_a_summary() -> None:
     desk = Desk()
     desk.append((CreateEvent(PLAIN, SR2012),), 0)
     event = SettingsChanged(PLAIN, SR2012)
@@ -140,7 +140,9 @@ def test_without_what_held_before_the_event_is_shown_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("key", ["sr2017", "sr2017-rumble", "sr2026"])
-def test_the_painting_category_is_announced_beforehand_where_the_packet_wants_it(key: str) -> None:
+def test_a_chosen_painting_category_appears_in_the_announcement_and_the_settings_sheet(
+    key: str,
+) -> None:
     packet = PACKETS[key]
     (wanted,) = advice_on(packet, PacketTopic.PAINTING)
     assert "announced well before the event" in wanted
@@ -162,7 +164,7 @@ def test_a_game_without_armies_has_no_painting_award() -> None:
     assert "Best Painted" not in {row.keyword for row in settings_sheet(packet, chosen)}
 
 
-def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
+def test_the_settings_sheet_says_how_a_team_match_is_won() -> None:
     def match(**changes: Any) -> list[str]:
         chosen = replace(PLAIN, **changes)
         return [row.says for row in settings_sheet(SR2012, chosen) if row.keyword == "Matches"]
@@ -191,7 +193,7 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
     )
 
 
-def test_the_sheet_has_what_is_set_of_a_game_of_no_particular_rules() -> None:
+def test_the_settings_sheet_lists_the_settings_of_a_custom_game() -> None:
     points = PACKETS["points"]
     settings = Settings("Club night", "points", 0, 1)
     rows = [(row.group, row.keyword, row.says) for row in settings_sheet(points, settings)]

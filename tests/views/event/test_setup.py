@@ -34,12 +34,12 @@ def lines(settings: Settings = OPEN, **changes: Any) -> dict[str, SetupLine]:
     return {line.key: line for line in setup_lines(state_of(replace(settings, **changes)))}
 
 
-def test_nothing_follows_before_there_is_an_event() -> None:
+def test_there_are_no_setup_lines_before_there_is_an_event() -> None:
     assert setup_lines(Desk().state) == ()
 
 
 @pytest.mark.parametrize("key", PACKETS)
-def test_every_packet_has_lines_and_none_says_it_was_changed(key: str) -> None:
+def test_an_unchanged_event_of_any_packet_has_no_line_marked_as_changed(key: str) -> None:
     packet = PACKETS[key]
     size = 75 if 75 in packet.sizes else (packet.sizes or (0,))[-1]
     shown = lines(Settings("Open", key, size, 1))
@@ -47,7 +47,7 @@ def test_every_packet_has_lines_and_none_says_it_was_changed(key: str) -> None:
     assert all(line.says and not line.changed and not line.instead for line in shown.values())
 
 
-def test_a_line_says_what_holds() -> None:
+def test_a_setup_line_describes_the_setting_in_force() -> None:
     shown = lines()
     assert shown["rounds"].says == "3 rounds"
     assert shown["day"].says.startswith("10:00 to ")
@@ -63,7 +63,7 @@ def test_a_line_says_what_holds() -> None:
     assert "victory" not in untimed
 
 
-def test_what_was_changed_is_marked_beside_what_the_packet_says() -> None:
+def test_a_changed_setting_is_marked_beside_the_packets_value() -> None:
     line = lines(rounds=4)["rounds"]
     assert (line.says, line.instead, line.changed) == ("4 rounds", "3 rounds", ("rounds",))
     order = lines(order=(RankingColumn.TP, RankingColumn.CP))["standings"]
@@ -71,20 +71,20 @@ def test_what_was_changed_is_marked_beside_what_the_packet_says() -> None:
     assert order.changed == ("order",)
 
 
-def test_a_change_that_the_line_does_not_show_is_named_in_it() -> None:
+def test_a_change_not_visible_in_a_lines_text_is_named_in_the_line() -> None:
     line = lines(clock_out=ClockOut.WARN)["clocks"]
     assert line.says.endswith(", When a clock runs out: warn only")
     assert line.instead == "When a clock runs out: as the packet says"
 
 
-def test_what_is_put_back_is_as_if_it_had_never_been_changed() -> None:
+def test_resetting_settings_restores_only_their_defaults() -> None:
     changed = replace(OPEN, rounds=4, lead=2, tables=9)
     assert reset_settings(changed, ("rounds",)) == replace(OPEN, lead=2, tables=9)
     names = {name for _, subject, _ in SUBJECTS.values() for name in subject}
     assert names < {field.name for field in fields(Settings)}
 
 
-def test_a_setting_is_found_by_letters_of_its_name_or_its_value() -> None:
+def test_a_setting_can_be_found_by_part_of_its_name_or_value() -> None:
     packet = PACKETS["sr2026"]
     assert find_settings(packet, OPEN, "") == ()
     assert find_settings(packet, OPEN, "no such thing") == ()
@@ -99,14 +99,14 @@ def test_a_setting_is_found_by_letters_of_its_name_or_its_value() -> None:
     assert find_settings(old, replace(OPEN, packet="sr2015"), "specialists")[0].value == "off"
 
 
-def test_a_day_is_said_with_its_weekday() -> None:
+def test_a_day_is_written_with_its_weekday() -> None:
     assert day_words("2026-12-05") == "Saturday 5 December 2026"
     assert date_words("2026-12-05") == "5 December 2026"
     assert span_words("2026-12-05", "2027-01-09") == "5 December 2026 – 9 January 2027"
     assert span_words("2026-12-05", "2026-12-05") == "5 December 2026"
 
 
-def test_the_occasion_is_said_as_far_as_it_is_set() -> None:
+def test_the_invitation_includes_only_what_has_been_set() -> None:
     assert occasion_words(None) == occasion_words(OPEN) == ""
     there = replace(OPEN, date="2026-12-05", venue="Ravens’ club")
     assert occasion_words(there) == "Saturday 5 December 2026 · Ravens’ club"

@@ -33,7 +33,7 @@ def cells(table: str) -> list[list[str]]:
     return [line.split("\t") for line in table.splitlines()]
 
 
-def test_the_standings_have_the_sites_columns() -> None:
+def test_the_exported_standings_have_the_sign_up_sites_columns() -> None:
     desk = played()
     desk.do(FinishRound())
     head, *rows = cells(site_standings(desk.state))
@@ -53,7 +53,7 @@ def test_a_disqualified_player_has_no_place() -> None:
     assert cells(site_standings(desk.state))[-1][:2] == ["DQ", "Ben"]
 
 
-def test_a_round_has_its_games_by_table_and_then_its_byes() -> None:
+def test_the_exported_round_lists_games_by_table_and_then_byes() -> None:
     desk = played()
     head, first, second, bye = cells(site_round(desk.state, 1))
     assert head == [
@@ -69,7 +69,7 @@ def test_a_round_has_its_games_by_table_and_then_its_byes() -> None:
     assert numbers["Anna Stone"] == "#4711"
 
 
-def test_a_game_that_is_not_over_has_no_result_and_a_draw_under_review_is_not_shown() -> None:
+def test_unfinished_games_have_no_result_and_unpublished_draws_are_not_exported() -> None:
     desk = under_way(4)
     desk.report(1, Side.BLUE, How.SCENARIO, (1, 6), (9, 30))
     _, first, second = cells(site_round(desk.state, 1))
@@ -83,14 +83,14 @@ def test_a_game_that_is_not_over_has_no_result_and_a_draw_under_review_is_not_sh
     assert len(cells(site_round(desk.state, 2))) == 3
 
 
-def test_the_points_are_called_as_the_packet_calls_them() -> None:
+def test_point_columns_use_the_packets_names() -> None:
     desk = Desk()
     desk.do(CreateEvent(replace(settings(), packet="sr2026"), packets()["sr2026"]))
     assert cells(site_standings(desk.state)) == [[*HEADINGS[:11], "VP", "APD"]]
     assert cells(site_standings(State())) == [HEADINGS]
 
 
-def test_players_who_are_gone_from_a_damaged_file_have_no_name() -> None:
+def test_players_missing_from_a_damaged_file_have_no_name() -> None:
     desk = played()
     state = fold(desk.records)
     others = {number: player for number, player in state.players.items() if number != 1}

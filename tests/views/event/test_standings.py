@@ -72,7 +72,7 @@ def test_a_player_who_left_before_the_first_round_is_marked() -> None:
     assert "Dropped before round 1" in notes
 
 
-def test_columns_sort_both_ways() -> None:
+def test_standings_can_be_sorted_in_both_directions() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
     rows = standing_rows(desk.state)
@@ -88,7 +88,7 @@ def test_columns_sort_both_ways() -> None:
     assert names == sorted(names)
 
 
-def test_text_for_a_file_is_quoted_where_it_must_be() -> None:
+def test_exported_text_is_quoted_where_necessary() -> None:
     desk = Desk()
     desk.do(CreateEvent(settings(), SR2017))
     desk.do(AddPlayers((Entry('Smith, "Jo"', "A\nB"),)))
@@ -98,7 +98,7 @@ def test_text_for_a_file_is_quoted_where_it_must_be() -> None:
     assert 'Smith, "Jo"\tA B\t' in standings_text(rows, "\t")
 
 
-def test_a_file_says_apart_which_places_are_shared_so_that_they_sort_as_numbers() -> None:
+def test_exported_places_are_numbers_with_a_separate_column_for_shared_ones() -> None:
     desk = under_way(4)
     desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
     lines = standings_text(standing_rows(desk.state), ",").splitlines()
@@ -111,7 +111,7 @@ def test_a_file_says_apart_which_places_are_shared_so_that_they_sort_as_numbers(
     ]
 
 
-def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
+def test_a_name_starting_like_a_formula_is_escaped_for_spreadsheets() -> None:
     desk = registered(2)
     desk.do(EditPlayer(1, Entry("=SUM(A1)")))
     rows = standing_rows(desk.state)
@@ -119,7 +119,7 @@ def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
     assert "'=SUM(A1)" in standings_text(rows, "\t")
 
 
-def test_what_teams_are_ranked_by_is_shown() -> None:
+def test_the_team_standings_say_what_teams_are_ranked_by() -> None:
     assert teams_score(State()) == "A team scores the sum of its players"
     assert teams_score(registered(4).state) == "A team scores the sum of its players"
     matches = registered(4, replace(settings(), team_seats=2)).state
@@ -128,7 +128,7 @@ def test_what_teams_are_ranked_by_is_shown() -> None:
     )
 
 
-def test_a_team_that_nobody_is_in_any_more_has_a_line_without_players() -> None:
+def test_a_team_without_remaining_players_keeps_its_line() -> None:
     desk = played_by_teams((2, 2))
     draw(desk)
     begin(desk)

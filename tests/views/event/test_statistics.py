@@ -83,7 +83,7 @@ def test_factions_casters_scenarios_and_upsets_are_counted() -> None:
     assert statistics(gone).scenarios == ()
 
 
-def test_time_and_the_first_turn_are_those_of_games_on_a_clock() -> None:
+def test_time_and_first_turn_statistics_use_only_games_played_on_a_clock() -> None:
     desk = event()
     play(desk, ((1, 2), (3, 4)), 1)
     desk.do(StartClock(desk.game(1).number, Side.BLUE), 0)
@@ -94,7 +94,7 @@ def test_time_and_the_first_turn_are_those_of_games_on_a_clock() -> None:
     assert (made.time, made.first_time, made.second_time, made.faction_times) == (None,) * 3 + ((),)
 
 
-def test_a_game_reported_at_the_desk_has_the_time_of_its_clock() -> None:
+def test_a_game_reported_at_the_desk_uses_the_time_of_its_clock() -> None:
     desk = event()
     play(desk, ((1, 2), (3, 4)), 1)
     game = desk.game(1).number
@@ -120,7 +120,7 @@ def test_a_game_reported_at_the_desk_has_the_time_of_its_clock() -> None:
     assert [row.games for row in statistics(desk.state).faction_times] == [2, 1]
 
 
-def test_clocks_that_ran_out_are_counted_by_faction_and_upsets_by_round() -> None:
+def test_clock_outs_are_counted_by_faction_and_upsets_by_round() -> None:
     desk = event()
     play(desk, ((1, 2), (3, 4)), 1)
     desk.report(1, Side.RED, How.CLOCK_OUT)
@@ -137,7 +137,7 @@ def test_clocks_that_ran_out_are_counted_by_faction_and_upsets_by_round() -> Non
 
 
 @pytest.mark.long
-def test_statistics_of_64_players_are_the_sums_made_apart() -> None:
+def test_statistics_of_64_players_match_sums_computed_independently() -> None:
     state = simulate(SimulationPlan(64, rounds=3, seed=5, checked_in=True)).state
     made = statistics(state)
     games, wins, ways = Counter[str](), Counter[str](), Counter[str]()

@@ -22,7 +22,7 @@ def rows(*at_ms: int) -> list[Record]:
     return [Record(n, n, at, "desk", "EO", Redone(1)) for n, at in enumerate(at_ms, start=1)]
 
 
-def test_all_times_and_those_on_both_sides_of_each_break_are_offered() -> None:
+def test_the_choices_are_all_times_and_the_times_before_and_after_each_break() -> None:
     parts = stretches(rows(NOON, NOON + MINUTE, NOON + 3 * HOUR, NOON + 4 * HOUR))
     assert parts == (
         Stretch(0, None, 4, NOON, NOON + 4 * HOUR),
@@ -34,7 +34,7 @@ def test_all_times_and_those_on_both_sides_of_each_break_are_offered() -> None:
     assert stretches([]) == ()
 
 
-def test_of_many_breaks_the_longest_are_offered_in_their_order() -> None:
+def test_of_many_breaks_only_the_longest_are_offered_in_chronological_order() -> None:
     at = [NOON]
     for hours in (1, 6, 2, 5, 4, 3):
         at.append(at[-1] + hours * HOUR)
@@ -42,7 +42,7 @@ def test_of_many_breaks_the_longest_are_offered_in_their_order() -> None:
     assert breaks == [6, 5, 4, 3]
 
 
-def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
+def test_the_shift_command_makes_the_current_time_or_the_last_row_correct() -> None:
     whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
     now_ms, right_ms = NOON + 3 * HOUR, NOON - 23 * HOUR
     assert shift_of(State(), whole, now_ms, right_ms, right_ms) == ShiftTimes(-26 * HOUR)
@@ -55,7 +55,7 @@ def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
     assert command == ShiftTimes(HOUR, 0, NOON + 2 * HOUR)
 
 
-def test_what_would_change_is_put_in_a_sentence() -> None:
+def test_the_effect_of_a_time_shift_is_described_in_a_sentence() -> None:
     whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
     assert describe_change(whole, -26 * HOUR) == (
         "2 rows of the history will be shown 26 h earlier."
@@ -69,7 +69,7 @@ def test_what_would_change_is_put_in_a_sentence() -> None:
     assert overlap_words(since, -3 * HOUR) == overlap_words(before, 3 * HOUR) == overlaps
 
 
-def test_what_runs_is_said_to_keep_its_time() -> None:
+def test_the_dialog_says_that_running_clocks_keep_their_time() -> None:
     keeps = "Every clock keeps its time, and no deadline moves."
     assert running_words(State()) == f"No round is under way. {keeps}"
     assert running_words(registered(4).state) == f"No round is under way. {keeps}"

@@ -64,7 +64,7 @@ def played() -> Desk:
     return desk
 
 
-def test_a_table_waits_for_the_round_and_shows_points_alone() -> None:
+def test_a_table_without_armies_shows_only_control_points() -> None:
     desk = drawn()
     waiting = face(desk.game(), table_view(desk.state, desk.game()), Side.RED, 0)
     assert waiting.note == "Play begins when the organizer starts the round."
@@ -76,7 +76,7 @@ def test_a_table_waits_for_the_round_and_shows_points_alone() -> None:
     assert live_row(view, 90_000).ap == ""
 
 
-def test_results_are_published_and_shown_without_army_points() -> None:
+def test_results_of_games_without_armies_show_no_army_points() -> None:
     desk = played()
     assert "· Control points · CP 7–2" in results_words(desk.state, 1)
     sheet = report_sheet(desk.state, desk.game())
@@ -90,7 +90,7 @@ def test_results_are_published_and_shown_without_army_points() -> None:
     assert table_view(desk.state, desk.game()).why.endswith("wins by clock-out, 1–2")
 
 
-def test_standings_and_check_in_have_nothing_of_armies() -> None:
+def test_standings_and_check_in_of_games_without_armies_have_no_army_columns() -> None:
     desk = played()
     desk.do(FinishRound())
     shown = columns(desk.state)
@@ -103,7 +103,7 @@ def test_standings_and_check_in_have_nothing_of_armies() -> None:
     assert counted == [CheckInColumn.HERE, CheckInColumn.PAID]
 
 
-def test_a_column_has_the_organizers_name_where_columns_are_chosen() -> None:
+def test_renamed_ranking_columns_show_the_organizers_names() -> None:
     headings = (Heading(RankingColumn.TP, "League"),)
     packet = adjust_packet(POINTS, replace(own_game(POINTS), headings=headings))
     words = column_words(packet)
@@ -115,7 +115,7 @@ def test_a_column_has_the_organizers_name_where_columns_are_chosen() -> None:
     assert says["Standings"] == "By strength of schedule, then League."
 
 
-def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
+def test_an_event_moved_to_a_packet_without_armies_has_no_army_size() -> None:
     before = Settings("Open", "sr2017", 75, 1)
     after = under(POINTS, before)
     assert after.size == 0
@@ -126,7 +126,7 @@ def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
     assert not desk.state.armies
 
 
-def test_what_an_organizer_changes_of_such_a_game_is_shown_by_its_names() -> None:
+def test_changes_to_a_custom_game_are_described_by_setting_name() -> None:
     shorter = adjust_packet(POINTS, replace(own_game(POINTS), minutes=45, win=3))
     assert changes_words(SETTINGS, POINTS, SETTINGS, shorter) == (
         "Minutes on each clock: 60 → 45",
@@ -134,7 +134,7 @@ def test_what_an_organizer_changes_of_such_a_game_is_shown_by_its_names() -> Non
     )
 
 
-def test_the_organizer_reads_that_points_are_still_to_be_entered() -> None:
+def test_the_organizer_is_told_that_players_still_have_to_enter_points() -> None:
     desk = drawn()
     desk.do(StartRound())
     game = desk.game().number
@@ -146,7 +146,7 @@ def test_the_organizer_reads_that_points_are_still_to_be_entered() -> None:
     )
 
 
-def test_teams_rank_by_points_and_a_level_match_goes_by_points_alone() -> None:
+def test_without_armies_teams_rank_and_tied_matches_are_decided_by_control_points() -> None:
     desk = registered(4, replace(SETTINGS, team_seats=2), POINTS)
     headings = team_table(desk.state).headings
     assert "CP" in headings

@@ -43,7 +43,7 @@ EVENTS: list[tuple[Event, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "history", "menu"), EVENTS)
-def test_the_history_tells_everything_but_whom_a_ballot_names(
+def test_the_history_describes_award_acts_without_revealing_ballots(
     event: Event, history: str, menu: str
 ) -> None:
     state = registered(2).state

@@ -42,6 +42,6 @@ SLIDES = (TimedSlide(Slide.CLOCK, 20), TimedSlide(Slide.BY_NAME, 10))
         ),
     ],
 )
-def test_each_row_says_what_was_done(event: Event, words: str, undone: str) -> None:
+def test_the_history_describes_each_display_act(event: Event, words: str, undone: str) -> None:
     assert describe(Record(5, 5, 1, "desk", "EO", event), State()) == words
     assert act_words(State(), event) == undone

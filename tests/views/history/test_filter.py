@@ -9,7 +9,7 @@ from app.views.history.rows import Wanted, is_wanted, table_of
 from tests.views.history.test_rows import STATE, WIN, row
 
 
-def test_a_row_belongs_to_a_table_or_to_none() -> None:
+def test_a_history_row_belongs_to_one_table_or_to_none() -> None:
     assert table_of(row(ReportResult(1, WIN)), STATE) == 4
     assert table_of(row(TurnEnded(9, 5, Side.RED)), STATE) == 0
     assert table_of(row(RoundPublished(1)), STATE) == 0
@@ -26,11 +26,11 @@ def test_a_row_belongs_to_a_table_or_to_none() -> None:
         (Wanted(text="ann paused"), False),
     ],
 )
-def test_the_filter_shows_what_was_wished_for(wish: Wanted, shown: bool) -> None:
+def test_the_history_filter_shows_only_matching_rows(wish: Wanted, shown: bool) -> None:
     tapped = row(TurnEnded(1, 5, Side.RED), actor="Red")
     assert is_wanted(tapped, wish, STATE, HistoryMemory(), "Table 4: Ann tapped") is shown
 
 
-def test_the_organizers_acts_are_those_of_the_organizer() -> None:
+def test_the_organizer_filter_shows_the_organizers_acts() -> None:
     published = row(RoundPublished(1))
     assert is_wanted(published, Wanted(organizer=True), STATE, HistoryMemory(), "")

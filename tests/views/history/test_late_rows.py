@@ -13,7 +13,7 @@ from tests.engine.event import start_clock, under_way
     ("late_ms", "more"),
     [(0, ""), (249, ""), (1_290, ", known 1.2 s later"), (62_000, ", known 1:02 later")],
 )
-def test_a_press_says_how_late_it_came(late_ms: int, more: str) -> None:
+def test_a_late_press_says_how_late_it_arrived(late_ms: int, more: str) -> None:
     desk = under_way(2)
     ended = TurnEnded(start_clock(desk), 60_000, Side.RED)
     on_time = describe(Record(9, 9, 60_000, "tablet", "Red", ended), desk.state)

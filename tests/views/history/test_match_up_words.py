@@ -28,6 +28,6 @@ GAME = Seating(1, 5, Pair(1, 2))
         (TakenBackInMatchUp(1, 5, ()), "Match-up at table 5: latest choice taken back"),
     ],
 )
-def test_each_row_says_what_was_done(event: Event, words: str) -> None:
+def test_the_history_describes_each_match_up_act(event: Event, words: str) -> None:
     assert describe(Record(5, 5, 1, "desk", "EO", event), STATE) == words
     assert act_words(STATE, event) == "match-up at table 5"

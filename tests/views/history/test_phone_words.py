@@ -49,11 +49,13 @@ def row(event: Event, actor: str = "Player") -> Record:
         (AskToDrop(1, wanted=False), "Anna stays: the request to drop was withdrawn"),
     ],
 )
-def test_each_row_says_who_did_what(desk: Desk, event: Event, words: str) -> None:
+def test_the_history_describes_each_act_by_phone_and_who_did_it(
+    desk: Desk, event: Event, words: str
+) -> None:
     assert describe(row(event), desk.state) == words
 
 
-def test_a_report_says_table_and_result_and_who_made_it(desk: Desk) -> None:
+def test_a_phone_report_names_its_table_result_and_sender(desk: Desk) -> None:
     game = desk.game()
     red = desk.state.name(game.players.red)
     report = row(ReportedByPhone(game.number, Side.RED, WON), Side.RED.actor)
@@ -64,6 +66,6 @@ def test_a_report_says_table_and_result_and_who_made_it(desk: Desk) -> None:
     assert gone.startswith("A table no longer there: Red reported by phone")
 
 
-def test_the_organizers_acts_have_their_names_after_undo() -> None:
+def test_undo_names_the_organizers_acts_about_phones() -> None:
     assert act_words(State(), OpenToPhones(True)) == "what phones may do"
     assert act_words(State(), SignUpsSettled((1, 2), ())) == "declining 2 sign-ups"

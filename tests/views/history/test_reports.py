@@ -26,7 +26,7 @@ def test_an_undone_report_is_marked_until_it_is_done_again() -> None:
     assert told(reports) == [(1, False), (2, False)]
 
 
-def test_rows_that_take_the_place_of_others_count_instead_of_them() -> None:
+def test_rows_that_replace_others_are_used_instead_of_them() -> None:
     reports = Reports([row(1, RED), row(2, BLUE), row(3, Undone(1))])
     reports.learn([row(2, PlayerWarned(1, 1, "late")), row(3, BLUE)])
     assert told(reports) == [(1, False), (3, False)]

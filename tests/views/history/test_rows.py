@@ -170,11 +170,11 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         ),
     ],
 )
-def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> None:
+def test_every_act_of_the_organizer_is_described_in_a_sentence(event: Event, words: str) -> None:
     assert describe(row(event), STATE) == words
 
 
-def test_terrain_is_of_its_table() -> None:
+def test_a_terrain_row_belongs_to_its_table() -> None:
     assert table_of(row(SetTerrain(3, LYING)), STATE) == 3
 
 
@@ -281,17 +281,17 @@ def test_terrain_is_of_its_table() -> None:
         (WithdrawResult(1, "Typo", at_ms=5), "result taken back (Typo)"),
     ],
 )
-def test_every_mark_of_a_table_is_a_sentence(event: Event, words: str) -> None:
+def test_every_table_event_is_described_in_a_sentence(event: Event, words: str) -> None:
     assert describe(row(event), STATE) == f"Table 4: {words}"
 
 
-def test_a_mark_of_an_unknown_game_still_says_what_happened() -> None:
+def test_an_event_of_an_unknown_game_still_says_what_happened() -> None:
     scored = ScoreTurn(9, RED, 7, (Holding("zone", BLUE),), False, at_ms=5)
     assert describe(row(scored), STATE) == "A table no longer there: Turn 2 scored: zone for Blue"
     assert describe(row(TurnEnded(9, 5, RED)), STATE) == "A table no longer there: Red tapped"
 
 
-def test_a_draw_set_aside_is_remembered_with_its_names() -> None:
+def test_rows_about_a_discarded_draw_keep_their_names() -> None:
     memory = HistoryMemory()
     memory.learn(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN)))
     tapped = row(TurnEnded(1, 5, BLUE), actor="Blue", station="table 4")
@@ -301,11 +301,11 @@ def test_a_draw_set_aside_is_remembered_with_its_names() -> None:
     assert tables_used(memory) == (4,)
 
 
-def test_without_a_packet_a_scenario_is_its_number() -> None:
+def test_without_a_packet_a_scenario_is_shown_by_number() -> None:
     assert describe(row(ScenarioChosen(1, 3)), State()) == "Scenario of round 1: 3"
 
 
-def test_undo_names_what_it_took_back() -> None:
+def test_an_undo_row_names_the_act_it_reverted() -> None:
     memory = HistoryMemory()
     dropped = row(PlayerDropped(1, 1), seq=5)
     undone = row(Undone(5), seq=6)
@@ -319,7 +319,7 @@ def test_undo_names_what_it_took_back() -> None:
     assert not is_undone(dropped, memory)
 
 
-def test_a_players_mark_in_an_undone_act_still_counts() -> None:
+def test_a_players_event_inside_an_undone_act_is_not_undone() -> None:
     memory = HistoryMemory()
     flag = Record(5, 5, 5, "desk", "EO", FlagFell(1, 5, RED))
     ruling = Record(6, 5, 5, "desk", "EO", Ruled(1, 5, RED, How.TIE, "So"))
@@ -335,7 +335,7 @@ def test_the_actor_is_named_in_words() -> None:
     assert who(row(FlagFell(1, 5, RED), actor="Flagfall"), STATE) == "Flagfall"
 
 
-def test_a_late_mark_happened_before_its_row() -> None:
+def test_a_late_event_is_dated_before_its_row() -> None:
     assert happened_ms(row(TurnEnded(1, 5, RED))) == 5
     assert happened_ms(row(RoundPublished(1))) == 99_000
 
@@ -347,7 +347,7 @@ def test_a_very_long_name_leaves_room_for_what_happened() -> None:
     assert len(said) < 70
 
 
-def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
+def test_a_lost_row_changes_nothing_and_cannot_be_undone() -> None:
     rows = [row(RowLost(written("a turn at table 4").remark))]
     assert fold(rows) == fold([])
     assert evolve(STATE, rows[0]) == STATE
@@ -366,5 +366,5 @@ def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
         ("", ""),
     ],
 )
-def test_where_an_act_came_from_is_put_in_words(station: str, words: str) -> None:
+def test_the_origin_of_an_act_is_described_in_words(station: str, words: str) -> None:
     assert station_words(station) == words

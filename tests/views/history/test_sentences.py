@@ -30,7 +30,7 @@ def latest_row(desk: Desk) -> str:
         (2, False, 3, "Anna and Ben may not be paired in round 3"),
     ],
 )
-def test_what_is_set_for_a_pair_is_told(
+def test_the_history_describes_pairs_that_were_set_or_forbidden(
     other: int, together: bool, round_number: int, words: str
 ) -> None:
     desk = registered(4)
@@ -47,7 +47,7 @@ def test_what_is_set_for_a_pair_is_told(
         (EnterPairings(((1, 2), (3, 4)), None), True, "Round 1 set by hand again: 2 games"),
     ],
 )
-def test_a_round_is_told_as_drawn_or_set_by_hand_at_first_or_again(
+def test_the_history_distinguishes_drawn_manual_and_repeated_rounds(
     act: DrawRound | EnterPairings, again: bool, begins: str
 ) -> None:
     desk = registered(4)
@@ -70,7 +70,9 @@ def test_a_round_is_told_as_drawn_or_set_by_hand_at_first_or_again(
         (Question.RESULT, False, "does not confirm the result"),
     ],
 )
-def test_an_answer_at_the_table_is_told(question: Question, agrees: bool, words: str) -> None:
+def test_the_history_describes_answers_given_at_the_table(
+    question: Question, agrees: bool, words: str
+) -> None:
     desk = under_way(2)
     player = desk.state.name(desk.game().players.red)
     answer = Record(

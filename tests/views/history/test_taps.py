@@ -42,7 +42,7 @@ def test_a_tap_that_ended_nothing_names_no_turn() -> None:
     assert describe(row(again), state) == "Table 4: Ann tapped"
 
 
-def test_a_tap_is_shown_by_how_the_switches_are_read_now() -> None:
+def test_taps_are_described_by_the_current_reading_of_the_switches() -> None:
     taps = [TurnEnded(1, 10 * n, BLUE if n % 2 else RED) for n in range(1, 9)]
     read = RelabelPress(1, RED, 50, interrupt=True, at_ms=85)
     before = tapping(ClockStarted(1, 4, BLUE), *taps)
@@ -53,7 +53,7 @@ def test_a_tap_is_shown_by_how_the_switches_are_read_now() -> None:
     assert describe(row(taps[7]), after) == "Table 4: Ann tapped at the end of turn 1"
 
 
-def test_late_marks_and_switches_read_anew_may_change_what_earlier_rows_say() -> None:
+def test_late_events_and_reinterpreted_switches_may_change_earlier_rows() -> None:
     assert changes_earlier_rows(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 10, RED)))
     assert changes_earlier_rows(
         Record(1, 1, 90, "desk", "EO", RelabelPress(1, None, 50, interrupt=True, at_ms=90))

@@ -57,12 +57,12 @@ OAK = Team("Oak", players=(1, 2))
         ),
     ],
 )
-def test_each_row_says_what_was_done(event: Event, words: str, undone: str) -> None:
+def test_the_history_describes_each_team_act(event: Event, words: str, undone: str) -> None:
     assert describe(Record(5, 5, 1, "desk", "EO", event), STATE) == words
     assert act_words(STATE, event) == undone
 
 
-def test_a_draw_of_teams_counts_matches_before_games() -> None:
+def test_a_team_draw_row_gives_the_number_of_matches_before_games() -> None:
     desk = team_event((3,) * 6, seats=3)
     drawn = draw(desk)
     row = next(row for row in reversed(desk.records) if isinstance(row.event, RoundDrawn))
@@ -70,7 +70,7 @@ def test_a_draw_of_teams_counts_matches_before_games() -> None:
     assert describe(row, desk.state).startswith("Round 1 drawn: 3 matches, 9 games; ")
 
 
-def test_a_row_of_a_draw_stays_as_it_was_when_a_player_changes_teams() -> None:
+def test_a_draw_row_does_not_change_when_a_player_changes_teams() -> None:
     desk = team_event((3,) * 6, seats=3)
     game = next(iter(draw(desk).games))
     desk.do(PublishRound())

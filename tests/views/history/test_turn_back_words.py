@@ -39,7 +39,7 @@ def test_the_history_says_who_tapped_straight_back() -> None:
     assert words.startswith(f"{claimed.by.colour} tapped straight back and is asked: ")
 
 
-def test_a_table_says_whose_turn_its_players_may_take_back() -> None:
+def test_a_table_knows_whose_turn_its_players_may_take_back() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     assert table_view(desk.state, desk.game()).taken_back is None
@@ -50,7 +50,9 @@ def test_a_table_says_whose_turn_its_players_may_take_back() -> None:
 
 
 @pytest.mark.parametrize(("taken_ms", "before"), [(25_000, "0:20"), (5_000, "0:00"), (0, "0:00")])
-def test_the_history_says_how_long_before_the_turn_was_ended(taken_ms: int, before: str) -> None:
+def test_the_history_says_how_long_ago_a_turn_taken_back_had_been_ended(
+    taken_ms: int, before: str
+) -> None:
     back = TakeBackTurn(1, 5_000, at_ms=taken_ms)
     words = mark_words(back, lambda side: side.colour, None)
     assert words == f"end of the turn {before} before taken back: the turn goes on"

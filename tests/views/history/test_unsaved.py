@@ -23,7 +23,7 @@ def told(*commands: Command) -> list[str]:
     return [words for _, words in lines]
 
 
-def test_each_is_what_the_history_would_say_after_those_before_it() -> None:
+def test_unsaved_acts_are_described_as_the_history_would_describe_them_in_sequence() -> None:
     assert told(Tap(1, BLUE), Tap(1, RED), CallJudge(1, RED)) == [
         "Table 4: Bo tapped at the end of deployment",
         "Table 4: Ann tapped at the end of deployment",
@@ -31,11 +31,11 @@ def test_each_is_what_the_history_would_say_after_those_before_it() -> None:
     ]
 
 
-def test_what_would_have_been_refused_is_told_with_the_reason() -> None:
+def test_an_unsaved_act_that_would_be_refused_is_listed_with_the_reason() -> None:
     (line,) = told(Tap(9, RED))
     assert line.startswith("Table 4: ")
     assert line.endswith(".")
 
 
-def test_what_would_have_changed_nothing_is_not_told() -> None:
+def test_an_unsaved_act_without_effect_is_not_listed() -> None:
     assert told(NoticeFlag(1)) == []

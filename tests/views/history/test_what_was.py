@@ -81,7 +81,7 @@ def test_a_corrected_result_says_what_it_was() -> None:
     )
 
 
-def test_what_was_undone_was_nothing() -> None:
+def test_an_undone_result_is_not_mentioned_as_the_previous_value() -> None:
     desk = under_way(2)
     desk.do(ReportResult(1, CLOCK_OUT), insist=True)
     desk.do(Undo())
@@ -122,13 +122,13 @@ def test_a_changed_value_says_what_it_was(before: Command, after: Command, words
     assert "; was: " in latest(desk)
 
 
-def test_an_entry_says_what_it_was_when_it_was_added() -> None:
+def test_a_changed_player_entry_names_the_original_entry() -> None:
     desk = registered(4)
     desk.do(EditPlayer(1, Entry("Bea")))
     assert latest(desk) == "Number 1 is now Bea; was: Anna"
 
 
-def test_a_scenario_chosen_after_the_draw_says_which_was_drawn() -> None:
+def test_a_changed_scenario_names_the_one_that_was_drawn() -> None:
     desk = under_way(2)
     packet, round_ = desk.state.packet, desk.state.rounds[-1]
     assert packet is not None
@@ -177,7 +177,7 @@ ADDS = {
 """Acts that happen beside those before: they replace no value."""
 
 
-def test_every_act_that_sets_a_value_says_what_it_was_or_why_not() -> None:
+def test_every_value_setting_act_declares_if_its_old_value_is_shown() -> None:
     replacing = {act.kind for act in RECORDS.values() if act.sets is not None}
     assert {
         "result_reported", "player_edited", "players_edited", "army_entered", "lists_sent",
@@ -190,7 +190,7 @@ def test_every_act_that_sets_a_value_says_what_it_was_or_why_not() -> None:
     assert {act.kind for act in RECORDS.values()} == ADDS | {*SAYS_IT_ITSELF} | replacing
 
 
-def test_a_ruling_says_which_result_stood_and_what_becomes_of_one() -> None:
+def test_rulings_and_withdrawn_results_name_the_result_they_replaced() -> None:
     desk = under_way(2)
     red, blue = (desk.state.name(number) for number in desk.state.games[1].players)
     start_clock(desk)
@@ -209,7 +209,7 @@ def test_a_ruling_says_which_result_stood_and_what_becomes_of_one() -> None:
     assert latest(desk).endswith(f"; was: {red} wins by scenario, CP 5–3, AP 20–30")
 
 
-def test_a_turn_that_is_taken_back_says_who_had_ended_it() -> None:
+def test_a_turn_taken_back_names_who_had_ended_it() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.now_ms += MINUTE
@@ -222,7 +222,7 @@ def test_a_turn_that_is_taken_back_says_who_had_ended_it() -> None:
     assert latest(desk).endswith(f"; was: ended by {name}")
 
 
-def test_a_turn_of_a_game_that_is_gone_was_nothing() -> None:
+def test_a_turn_taken_back_in_an_unknown_game_names_no_previous_state() -> None:
     memory, event = HistoryMemory(), TakeBackTurn(99, 5, at_ms=9)
     record = Record(1, 1, 9, "", "EO", event)
     memory.learn([record])
@@ -265,7 +265,9 @@ EVENTS: tuple[tuple[Event, Event, str], ...] = (
 
 
 @pytest.mark.parametrize(("before", "after", "words"), EVENTS, ids=lambda case: type(case).__name__)
-def test_a_row_says_what_the_row_before_had_set(before: Event, after: Event, words: str) -> None:
+def test_a_row_names_the_value_the_previous_row_had_set(
+    before: Event, after: Event, words: str
+) -> None:
     memory = HistoryMemory()
     rows = [Record(seq, seq, seq, "", "EO", event) for seq, event in ((1, before), (2, after))]
     memory.learn(rows)
@@ -280,7 +282,7 @@ def test_a_result_at_the_desk_says_what_the_table_had_decided() -> None:
     assert "; was: " in latest(desk)
 
 
-def test_models_that_were_settled_are_named_and_what_they_were() -> None:
+def test_settled_models_are_named_with_their_previous_kinds() -> None:
     desk = registered(2)
     desk.do(SettleModels((Model("Reavers", Kind.UNIT, 5), Model("Gorman", Kind.SOLO))))
     assert latest(desk) == "Models settled: Reavers: unit of 5; Gorman: solo"
@@ -292,7 +294,7 @@ def test_models_that_were_settled_are_named_and_what_they_were() -> None:
     assert act_words(desk.state, desk.records[-1].event) == "answers about 5 models"
 
 
-def test_an_act_that_was_done_just_now_says_of_settings_what_changed() -> None:
+def test_the_note_about_a_settings_change_names_only_what_changed() -> None:
     desk = registered(4)
     settings, packet = desk.state.settings, desk.state.packet
     assert settings is not None

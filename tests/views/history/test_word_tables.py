@@ -20,11 +20,11 @@ NEVER_UNDONE = {
 }  # fmt: skip
 
 
-def test_every_act_that_undo_takes_back_has_its_name():
+def test_every_undoable_act_has_a_name():
     named = {event for event, act in RECORDS.items() if act.undo is not None}
     undoable_marks = {Ruled, RuleOnStop, WithdrawResult}
     assert named == (acts_of(Event) - NEVER_UNDONE) | undoable_marks
 
 
-def test_every_act_of_the_room_has_its_words():
+def test_every_room_act_has_a_description():
     assert set(ROOM_ACTS) == set(RoomAct)

@@ -80,11 +80,11 @@ def state() -> State:
         (Undone(3), "last step"),
     ],
 )
-def test_every_act_has_its_words(state: State, event: Event, words: str) -> None:
+def test_every_act_has_its_description_for_undo(state: State, event: Event, words: str) -> None:
     assert act_words(state, event) == words
 
 
-def test_a_game_of_an_earlier_round_is_named_with_it(state: State) -> None:
+def test_acts_on_a_game_of_an_earlier_round_name_the_round(state: State) -> None:
     later = replace(state, rounds=(*state.rounds, replace(state.rounds[0], number=2, games=())))
     assert act_words(later, ReportResult(1, TIE)) == "result of table 4 of round 1"
     row = Record(9, 9, 9, "desk", "EO", ReportResult(1, TIE))

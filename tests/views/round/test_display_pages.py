@@ -65,7 +65,7 @@ def test_the_columns_of_one_page_have_about_the_same_height() -> None:
         assert max(map(len, page)) == -(-rows // len(page)), rows
 
 
-def test_rows_of_two_lines_are_divided_as_evenly() -> None:
+def test_two_line_rows_are_divided_evenly_without_splitting_a_row() -> None:
     """Half of the ten lines of five rows would divide the third row."""
     for rows in range(1, 14):
         paging = divide_rows(
@@ -75,7 +75,7 @@ def test_rows_of_two_lines_are_divided_as_evenly() -> None:
         assert max(map(len, page)) == -(-rows // len(page)), rows
 
 
-def test_few_rows_have_larger_letters() -> None:
+def test_few_rows_are_shown_in_larger_letters() -> None:
     assert laid(4, 800)[0] == 200
     assert laid(12, 400)[0] > 100
 

@@ -47,7 +47,7 @@ def notes(desk: Desk) -> DrawNotes:
     return draw_notes(desk.state, latest(desk))
 
 
-def test_a_bye_and_a_pair_down_call_for_a_reason() -> None:
+def test_a_bye_and_a_pair_down_are_explained_in_the_review() -> None:
     desk = registered(7)
     play_round(desk)
     desk.do(DrawRound(3), insist=True)
@@ -73,7 +73,7 @@ def test_the_review_shows_the_remarks_beside_the_games() -> None:
     assert (bye.player, BYE) in notes(desk).locked
 
 
-def test_a_game_set_against_all_rules_has_every_flag() -> None:
+def test_a_pairing_that_breaks_every_rule_has_every_flag() -> None:
     desk = registered(5)
     desk.do(
         ChangePlan(Plan(apart=(ApartRule(Kind.CLUB, True), ApartRule(Kind.FAMILY)))),
@@ -97,7 +97,7 @@ def test_a_game_set_against_all_rules_has_every_flag() -> None:
     assert {"reserved table", "not at a reserved table"} & {*with_1}
 
 
-def test_a_reserved_table_says_what_for() -> None:
+def test_a_reserved_table_is_flagged_with_its_purpose() -> None:
     desk = registered(4)
     desk.do(ChangeTies(1, PlayerGroups(tables=(1,), tables_for="stream")))
     desk.do(ChangeTies(2, PlayerGroups(tables=(7,))))
@@ -119,7 +119,7 @@ def test_pairings_set_by_hand_have_no_draw_to_compare_with() -> None:
     assert own.draw.pairs == ((1, 2), (3, 4))
 
 
-def test_a_draw_is_still_explained_when_somebody_left_it() -> None:
+def test_a_draw_is_still_explained_after_a_player_was_taken_out() -> None:
     desk = registered(6)
     desk.do(DrawRound(3))
     desk.do(TakeOut(1), insist=True)
@@ -214,7 +214,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
     assert described(quiet) == "Draw of round 1: every rule kept"
 
 
-def test_the_history_remembers_games_that_came_by_hand() -> None:
+def test_the_history_describes_games_changed_by_hand() -> None:
     desk = registered(6)
     desk.do(DrawRound(3))
     arranged = arrangement(desk.state, latest(desk))
@@ -232,7 +232,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     assert describe(desk.records[-1], desk.state, memory).startswith("No longer set")
 
 
-def test_players_of_different_groups_have_no_remark() -> None:
+def test_a_pairing_of_players_from_different_groups_has_no_flag() -> None:
     desk = registered(2)
     desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.FAMILY),))))
     desk.do(ChangeTies(1, PlayerGroups(family="Oak")))
@@ -241,7 +241,7 @@ def test_players_of_different_groups_have_no_remark() -> None:
     assert list(notes(desk).flags.values()) == [()]
 
 
-def test_a_review_stands_on_more_than_its_round_and_on_no_clock() -> None:
+def test_the_basis_of_a_review_includes_more_than_its_round_but_no_clock() -> None:
     desk = registered(4)
     desk.do(DrawRound(7), insist=True)
     basis = review_basis(desk.state)

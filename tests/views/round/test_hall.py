@@ -31,12 +31,12 @@ def running(tables: int) -> Desk:
     return desk
 
 
-def test_only_a_round_under_way_has_acts_for_all_its_tables() -> None:
+def test_acts_for_all_tables_exist_only_while_a_round_is_under_way() -> None:
     assert hall_view(registered(2).state, 0) is NO_HALL
     assert hall_view(under_way(2).state, 0).tables == {RoomAct.START: 1}
 
 
-def test_each_act_says_at_how_many_tables_it_would_do_something() -> None:
+def test_each_room_act_gives_the_number_of_tables_it_would_affect() -> None:
     desk = running(3)
     desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
     assert hall_view(desk.state, MINUTE).tables == {
@@ -46,7 +46,7 @@ def test_each_act_says_at_how_many_tables_it_would_do_something() -> None:
     }
 
 
-def test_clocks_that_stand_are_named_with_their_one_reason() -> None:
+def test_paused_clocks_are_summarized_with_their_common_reason() -> None:
     desk = running(3)
     desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
     assert hall_view(desk.state, MINUTE).standing == ""
@@ -59,7 +59,7 @@ def test_clocks_that_stand_are_named_with_their_one_reason() -> None:
     )
 
 
-def test_two_reasons_are_left_to_the_tables() -> None:
+def test_paused_clocks_with_different_reasons_are_summarized_without_one() -> None:
     desk = running(2)
     for table in (1, 2):
         desk.do(PauseClock(desk.game(table).number, f"reason {table}"), MINUTE)
@@ -77,7 +77,7 @@ def test_a_clock_whose_time_is_up_can_no_longer_be_paused() -> None:
     assert hall_view(desk.state, up_ms).games[RoomAct.PAUSE] == (table_2,)
 
 
-def test_a_gap_is_one_question_for_all_its_tables() -> None:
+def test_a_time_gap_at_several_tables_is_one_question() -> None:
     desk = running(3)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
     hall = hall_view(desk.state, 11 * MINUTE)
@@ -90,7 +90,7 @@ def test_a_gap_is_one_question_for_all_its_tables() -> None:
     assert hall.gap == "Nobody kept the time at 2 tables for 5:00 to 6:00. Does it count?"
 
 
-def test_a_gap_whose_length_is_not_sure_is_the_players_to_tell() -> None:
+def test_a_time_gap_of_uncertain_length_tells_the_organizer_to_ask_the_players() -> None:
     desk = running(2)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE, known=False), 11 * MINUTE)
     assert hall_view(desk.state, 11 * MINUTE).gap == (
@@ -98,7 +98,7 @@ def test_a_gap_whose_length_is_not_sure_is_the_players_to_tell() -> None:
     )
 
 
-def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> None:
+def test_chosen_tables_offer_possible_acts_and_name_tables_left_out() -> None:
     desk = under_way(8)
     games = tuple(desk.game(table).number for table in (1, 2, 3, 4))
     for number in games[:2]:
@@ -120,7 +120,7 @@ def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> 
     assert acted_words(desk.state, resume, desk.do(resume, MINUTE)) == "Clocks resumed at 2 tables."
 
 
-def test_a_table_with_a_result_from_a_phone_is_accepted_and_not_started_with_the_others() -> None:
+def test_a_table_with_a_phone_result_can_be_accepted_but_is_not_started_with_the_rest() -> None:
     desk = under_way(4)
     game = desk.game(1)
     won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
@@ -137,7 +137,7 @@ def test_a_table_with_a_result_from_a_phone_is_accepted_and_not_started_with_the
     assert desk.game(2).play.clock is not None
 
 
-def test_at_all_chosen_tables_nothing_is_left_out() -> None:
+def test_choosing_all_tables_leaves_none_out() -> None:
     desk = under_way(4)
     many = many_view(desk.state, desk.state.games, 0)
     assert many.left_out == {RoomAct.START: ""}
@@ -145,7 +145,7 @@ def test_at_all_chosen_tables_nothing_is_left_out() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_remembered_of_a_table_is_what_its_acts_would_do(seed: int) -> None:
+def test_cached_table_acts_match_what_each_act_would_really_do(seed: int) -> None:
     """Table by table, at every instant, against asking each act anew."""
     desk, dice = under_way(12), random.Random(seed)
     games = tuple(desk.state.games)

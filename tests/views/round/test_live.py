@@ -54,7 +54,7 @@ def row(desk: Desk, table: int = 1) -> LiveRow:
     return live_row(seen[desk.game(table).number].view, desk.now_ms)
 
 
-def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
+def test_a_row_shows_whose_clock_runs_and_the_remaining_times() -> None:
     desk = under_way(4)
     start_clock(desk, 1, Side.BLUE)
     desk.now_ms = 90_000
@@ -87,7 +87,7 @@ def test_a_clock_below_five_minutes_is_low() -> None:
     assert row(desk).word == "Low on time"
 
 
-def test_a_round_that_is_not_public_waits() -> None:
+def test_a_table_of_a_round_not_yet_started_is_waiting() -> None:
     desk = registered(2)
     desk.do(DrawRound(7))
     desk.do(PublishRound())
@@ -106,7 +106,7 @@ def test_a_finished_game_tells_how_it_was_decided() -> None:
     )
 
 
-def test_a_game_to_be_counted_is_over() -> None:
+def test_a_game_whose_points_are_still_to_be_counted_is_shown_as_over() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
@@ -116,7 +116,7 @@ def test_a_game_to_be_counted_is_over() -> None:
     assert row(desk).explanation == "Assassination"
 
 
-def test_an_overrun_clock_goes_below_zero() -> None:
+def test_an_overrun_clock_shows_a_negative_time() -> None:
     desk = under_way(2, settings(clock_out=ClockOut.WARN))
     number = start_clock(desk)
     desk.do(NoticeFlag(number), HOUR)
@@ -157,7 +157,7 @@ def test_tables_with_nearly_the_same_time_keep_their_places(order: Order) -> Non
     assert tables(-1, 0, 1) == [1, 2, 3]
 
 
-def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
+def test_a_judge_call_after_the_end_is_listed_first_like_any_other() -> None:
     desk = under_way(6)
     for table in (1, 2, 3):
         start_clock(desk, table)
@@ -179,7 +179,7 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     assert row(desk, 3).word == "Finished"
 
 
-def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
+def test_a_judge_call_on_a_decided_game_ends_with_its_round() -> None:
     desk = under_way(4)
     decided, undecided = (start_clock(desk, table) for table in (1, 2))
     desk.report(1, Side.RED)
@@ -196,7 +196,7 @@ def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
     assert row(desk, 1).word == "Judge called"
 
 
-def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
+def test_a_result_from_the_organizer_ends_a_judge_call() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(CallJudge(number, Side.BLUE))
@@ -207,7 +207,7 @@ def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
     assert not desk.game(1).play.judge_called
 
 
-def test_a_view_is_made_again_only_when_its_game_changed() -> None:
+def test_a_table_view_is_rebuilt_only_when_its_game_changed() -> None:
     desk = under_way(4)
     before = looked(desk.state, latest(desk))
     start_clock(desk, 1)
@@ -221,7 +221,7 @@ def views_of(desk: Desk) -> list[TableView]:
     return [seen.view for seen in looked(desk.state, latest(desk)).values()]
 
 
-def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
+def test_the_next_update_is_due_when_the_current_second_ends() -> None:
     desk, rows = under_way(4), TableRows()
     rows.read_at(views_of(desk), 0)
     assert rows.next_ms(0) is None
@@ -232,7 +232,7 @@ def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
     assert rows.next_ms(300) == 700
 
 
-def test_rows_are_made_anew_only_where_they_read_otherwise() -> None:
+def test_only_rows_whose_text_changes_are_rebuilt() -> None:
     desk, rows = under_way(4), TableRows()
     start_clock(desk, 1)
     views = views_of(desk)
@@ -259,7 +259,7 @@ def played_on(clock_out: ClockOut = ClockOut.PACKET) -> Desk:
 
 
 @pytest.mark.parametrize("clock_out", [ClockOut.PACKET, ClockOut.WARN])
-def test_remembered_rows_read_at_every_instant_as_fresh_ones(clock_out: ClockOut) -> None:
+def test_cached_rows_match_freshly_made_rows_at_every_instant(clock_out: ClockOut) -> None:
     desk, rows = played_on(clock_out), TableRows()
     views = views_of(desk)
     for now_ms in range(desk.now_ms, desk.now_ms + 8 * MINUTE, 173):
@@ -276,7 +276,7 @@ def test_remembered_rows_read_at_every_instant_as_fresh_ones(clock_out: ClockOut
             ]
 
 
-def test_a_clock_is_low_from_the_instant_on_at_which_it_is() -> None:
+def test_a_clock_turns_low_exactly_when_it_crosses_the_threshold() -> None:
     desk, rows = under_way(2), TableRows()
     start_clock(desk)
     views = views_of(desk)
@@ -285,7 +285,7 @@ def test_a_clock_is_low_from_the_instant_on_at_which_it_is() -> None:
     assert [row.low for row in rows.read_at(views, 55 * MINUTE + 1)] == [True]
 
 
-def test_an_overrun_clock_is_ordered_below_zero() -> None:
+def test_overrun_clocks_are_sorted_by_their_negative_time() -> None:
     desk, rows = under_way(2, settings(clock_out=ClockOut.WARN)), TableRows()
     number = start_clock(desk)
     desk.do(NoticeFlag(number), HOUR)
@@ -307,7 +307,7 @@ def test_views_are_kept_while_only_other_players_change() -> None:
     assert "Someone else" in {name for seen in renamed.values() for name in seen.view.names}
 
 
-def test_a_clock_that_nobody_stopped_is_not_shown_about_a_finished_game() -> None:
+def test_a_clock_still_running_is_not_shown_for_a_finished_game() -> None:
     desk = under_way(4)
     start_clock(desk)
     desk.report(1, Side.BLUE)
@@ -316,7 +316,7 @@ def test_a_clock_that_nobody_stopped_is_not_shown_about_a_finished_game() -> Non
     assert (one.condition, one.left, one.runs) == (TableCondition.DONE, Pair("", ""), None)
 
 
-def test_a_card_says_all_of_its_table() -> None:
+def test_a_cards_description_covers_everything_about_its_table() -> None:
     desk = under_way(4)
     assert card_words(row(desk)).startswith("Table 1. Not started. Red: ")
     start_clock(desk, 1, Side.BLUE)
@@ -332,7 +332,7 @@ def test_a_card_says_all_of_its_table() -> None:
     assert f"Red: {row(desk, 2).names.red}, winner. Blue" in card_words(row(desk, 2))
 
 
-def test_each_table_is_counted_by_how_it_stands() -> None:
+def test_each_table_is_counted_under_the_filters_for_its_condition() -> None:
     desk = under_way(8)
     start_clock(desk, 1)
     start_clock(desk, 2)
@@ -356,7 +356,7 @@ def test_each_table_is_counted_by_how_it_stands() -> None:
     assert [row.table for row in rows if is_shown(row, Filter.NEEDS_YOU)] == [2]
 
 
-def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
+def test_a_result_reported_by_phone_waits_to_be_confirmed() -> None:
     desk = under_way(4)
     players = desk.game(1).players
     won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
@@ -378,7 +378,7 @@ def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
     assert (row(desk).word, row(desk).explanation) == ("Finished", "Scenario")
 
 
-def test_points_entered_for_the_turn_under_way_stand_behind_those_that_count() -> None:
+def test_points_of_the_current_turn_are_shown_after_those_that_count() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     assert points_words(row(desk)) == "0–0"
@@ -400,7 +400,7 @@ def test_points_entered_for_the_turn_under_way_stand_behind_those_that_count() -
     assert points_words(row(desk)) == "6–1"
 
 
-def test_a_game_that_begins_after_a_report_by_phone_is_played() -> None:
+def test_a_game_started_after_a_phone_report_is_shown_as_playing() -> None:
     desk = under_way(4)
     won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
     desk.do(ReportByPhone(1, desk.game(1).players.red, won))
@@ -408,7 +408,7 @@ def test_a_game_that_begins_after_a_report_by_phone_is_played() -> None:
     assert (row(desk).word, row(desk).cp) == ("Playing", "0–0")
 
 
-def test_many_new_tables_are_looked_at_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_new_tables_are_processed_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LOOKED_AT_ONCE", 3)
     desk = under_way(16)
     seen: dict[int, Seen] = {}

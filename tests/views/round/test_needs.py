@@ -82,7 +82,7 @@ def phoned(players: int = 4) -> Desk:
     return desk
 
 
-def test_nothing_needs_the_organizer_before_anybody_came_and_while_all_play() -> None:
+def test_nothing_needs_the_organizer_in_an_empty_event_or_while_all_play() -> None:
     assert needs(State(), 0) == ()
     desk = under_way(4)
     assert needs(desk.state, 0) == ()
@@ -91,7 +91,7 @@ def test_nothing_needs_the_organizer_before_anybody_came_and_while_all_play() ->
     assert title_of_needs(4) == "4 things need you"
 
 
-def test_a_judge_call_is_answered_with_one_press_and_says_since_when_it_waits() -> None:
+def test_a_judge_call_is_answered_with_one_press_and_shows_how_long_it_has_waited() -> None:
     desk = under_way(4)
     game = start_clock(desk, 2)
     desk.do(CallJudge(game, None), 3 * MINUTE)
@@ -109,7 +109,7 @@ def test_a_judge_call_is_answered_with_one_press_and_says_since_when_it_waits() 
     assert needs(desk.state, 6 * MINUTE) == ()
 
 
-def test_a_call_that_a_judge_has_taken_is_behind_the_others_and_says_who_goes() -> None:
+def test_a_judge_call_already_taken_is_listed_last_with_who_took_it() -> None:
     desk = under_way(4)
     games = [start_clock(desk, table) for table in (1, 2)]
     for minute, game in enumerate(games, 1):
@@ -130,7 +130,7 @@ def test_a_call_that_a_judge_has_taken_is_behind_the_others_and_says_who_goes() 
     assert taker_words(first, "") == "Another judge is on the way"
 
 
-def test_late_presses_wait_from_the_first_of_them_and_lead_to_their_table() -> None:
+def test_late_presses_are_dated_from_the_first_one_and_link_to_their_table() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(NoticeFlag(1), HOUR)
@@ -148,7 +148,7 @@ def test_late_presses_wait_from_the_first_of_them_and_lead_to_their_table() -> N
     assert "late press" in need.about
 
 
-def test_time_lost_at_one_table_is_decided_there() -> None:
+def test_a_time_gap_at_one_table_is_decided_for_that_table() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
@@ -160,7 +160,7 @@ def test_time_lost_at_one_table_is_decided_there() -> None:
     }
 
 
-def test_a_gap_of_no_length_is_only_ignored() -> None:
+def test_a_time_gap_of_no_length_can_only_be_ignored() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
@@ -197,7 +197,7 @@ def test_a_flag_held_for_a_tablet_falls_or_waits_again() -> None:
     assert said(need) == {"Let the flag fall": (LeaveOutTablets(1),), "Wait again": ()}
 
 
-def test_who_stopped_a_clock_is_asked_and_the_second_stop_loses_the_game() -> None:
+def test_the_organizer_is_asked_who_stopped_a_clock_and_a_second_stop_loses_the_game() -> None:
     """SR2015, Death Clock: a warning, and the second time the game is lost."""
     chosen = replace(settings(50), packet="sr2015", timing="death-clock")
     desk = under_way(2, chosen, 1, packet=PACKETS["sr2015"])
@@ -223,7 +223,7 @@ def test_who_stopped_a_clock_is_asked_and_the_second_stop_loses_the_game() -> No
     assert (ruling.game, ruling.winner, ruling.how) == (game, RED, How.GAME_LOSS)
 
 
-def test_a_table_that_nobody_has_begun_names_its_players_once_it_is_due() -> None:
+def test_a_table_not_begun_offers_a_no_show_once_its_waiting_time_is_over() -> None:
     desk = under_way(4)
     desk.do(ChangePlan(Plan(no_show_minutes=10)))
     start_clock(desk, 1)
@@ -234,7 +234,7 @@ def test_a_table_that_nobody_has_begun_names_its_players_once_it_is_due() -> Non
     assert said(need) == {red: (AwardNoShow(2, RED),), blue: (AwardNoShow(2, BLUE),)}
 
 
-def test_a_flag_that_waits_is_decided_at_its_table() -> None:
+def test_a_flag_awaiting_a_decision_is_settled_at_its_table() -> None:
     desk = play_turns(under_way(2, scenario=1), 8)
     desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
     desk.now_ms += MINUTE
@@ -257,7 +257,7 @@ def test_a_round_finished_without_a_result_names_the_table() -> None:
     assert need.since_ms == HOUR
 
 
-def test_a_game_that_plays_on_after_the_round_waits_from_its_expected_end() -> None:
+def test_overtime_of_a_game_is_dated_from_the_expected_end_of_the_round() -> None:
     desk = under_way(4)
     start_clock(desk, 1)
     start_clock(desk, 2)
@@ -268,7 +268,7 @@ def test_a_game_that_plays_on_after_the_round_waits_from_its_expected_end() -> N
     assert age_words(need, 2 * HOUR + 5 * MINUTE) == "5 min"
 
 
-def test_of_several_ties_all_are_called_at_once() -> None:
+def test_several_overtime_ties_can_be_called_at_once() -> None:
     desk = under_way(4)
     for table in (1, 2):
         start_clock(desk, table)
@@ -293,14 +293,14 @@ def test_a_late_press_of_an_earlier_round_names_its_round() -> None:
     assert name_parts(need) == ("late", 1, "1-00000000")
 
 
-def test_a_game_that_plays_on_by_the_rules_needs_nobody() -> None:
+def test_a_game_that_the_rules_let_play_on_needs_nobody() -> None:
     desk = under_way(2)
     game = start_clock(desk, 1)
     desk.do(Tap(game, RED), 58 * MINUTE)
     assert needs(desk.state, 2 * HOUR + MINUTE) == ()
 
 
-def test_a_report_that_nobody_confirmed_is_entered_with_one_press() -> None:
+def test_an_unconfirmed_report_can_be_entered_with_one_press() -> None:
     desk = phoned()
     game = desk.game(1)
     desk.do(ReportByPhone(game.number, game.players.red, RED_WON))
@@ -319,7 +319,7 @@ def test_a_report_that_nobody_confirmed_is_entered_with_one_press() -> None:
     }
 
 
-def test_of_several_reports_and_sign_ups_all_are_taken_at_once() -> None:
+def test_several_reports_or_sign_ups_can_be_accepted_at_once() -> None:
     desk = phoned()
     for table in (1, 2):
         game = desk.game(table)
@@ -331,7 +331,7 @@ def test_of_several_reports_and_sign_ups_all_are_taken_at_once() -> None:
     assert said(sign_up)["Accept all 2"] == (SettleSignUps((1, 2)),)
 
 
-def test_what_players_ask_by_phone_is_answered_where_all_of_it_is() -> None:
+def test_requests_by_phone_are_answered_where_they_can_be_read_in_full() -> None:
     desk = phoned()
     desk.do(SignUp(Entry("Zoe", "Ravens")))
     desk.do(AskToDrop(1))
@@ -351,7 +351,7 @@ def test_what_players_ask_by_phone_is_answered_where_all_of_it_is() -> None:
     assert list(said(sign_up)) == ["Accept", "Decline"]
 
 
-def test_who_has_no_game_may_ask_to_drop() -> None:
+def test_a_player_without_a_game_can_ask_to_drop() -> None:
     desk = registered(4)
     desk.do(OpenToPhones(sign_up=True, results=True))
     desk.do(AskToDrop(1))
@@ -362,7 +362,7 @@ def test_who_has_no_game_may_ask_to_drop() -> None:
 @pytest.mark.parametrize(
     ("players", "words", "insist"), [(5, "Seat", False), (4, "Give the bye", True)]
 )
-def test_who_came_after_the_draw_is_seated_with_one_press(
+def test_a_player_who_came_after_the_draw_is_seated_with_one_press(
     players: int, words: str, *, insist: bool
 ) -> None:
     desk = under_way(players)
@@ -374,7 +374,7 @@ def test_who_came_after_the_draw_is_seated_with_one_press(
     assert need.choices[0].insist is insist
 
 
-def test_players_who_are_not_here_are_one_row_once_somebody_came() -> None:
+def test_absent_players_share_one_row_once_somebody_has_checked_in() -> None:
     desk = Desk()
     desk.state = registered(2).state
     desk.do(AddPlayers(tuple(Entry(name) for name in ("Nils", "Ola", "Pia", "Quin"))))
@@ -386,7 +386,7 @@ def test_players_who_are_not_here_are_one_row_once_somebody_came() -> None:
     assert only(desk).about == "Quin"
 
 
-def test_equipment_counts_at_tables_that_still_play() -> None:
+def test_equipment_problems_are_listed_only_for_tables_still_playing() -> None:
     desk = under_way(4)
     wrong = Equipment(clocks=(1, 9), tablets=(2,), folders=("E:/copies",))
     kinds = [need.kind for need in needs(desk.state, 0, wrong)]
@@ -398,7 +398,7 @@ def test_equipment_counts_at_tables_that_still_play() -> None:
     assert copy.place is NeedPlace.BACKUPS
 
 
-def test_places_where_results_are_published_say_what_is_wrong_there() -> None:
+def test_problems_of_publishing_outlets_are_listed() -> None:
     wrong = Equipment(outlets=(("Discord", "Paste it again."), ("Slack", "Make a new webhook.")))
     found = needs(under_way(4).state, 0, wrong)
     assert [(need.title, need.about) for need in found] == list(wrong.outlets)
@@ -408,7 +408,7 @@ def test_places_where_results_are_published_say_what_is_wrong_there() -> None:
     assert found[0].act == "Show publishing…"
 
 
-def test_what_no_row_dates_waits_since_it_was_first_seen() -> None:
+def test_a_need_without_a_recorded_time_is_dated_from_when_it_was_first_seen() -> None:
     wrong, seen = Equipment(clocks=(1,)), dict[NeedKey, int]()
     desk = under_way(4, settings())
     (first,) = date_needs(needs(desk.state, 0, wrong), seen, MINUTE)

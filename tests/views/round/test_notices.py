@@ -33,7 +33,7 @@ def play(desk: Desk, *, scenario: int | None = None) -> None:
     desk.do(FinishRound())
 
 
-def test_a_cut_that_is_due_names_those_who_play_on() -> None:
+def test_the_notice_about_a_due_cut_names_those_who_play_on() -> None:
     desk = registered(8, put_in_force(SR2017, settings(), "cut", 4))
     assert notices_before(desk.state, 1) == ()
     play(desk)
@@ -48,7 +48,7 @@ def test_a_cut_that_is_due_names_those_who_play_on() -> None:
     assert notices_before(desk.state, 3) == ()
 
 
-def test_a_declared_bye_that_does_not_happen_is_noticed_before_and_after_the_draw() -> None:
+def test_a_declared_bye_that_cannot_happen_is_reported_before_and_after_the_draw() -> None:
     desk = registered(8)
     desk.do(SetPairing(bye_for(1, 1, "Lunch")))
     assert "No bye in round 1 for Anna: the number of players is even." in notices_before(
@@ -65,13 +65,13 @@ def test_a_declared_bye_that_does_not_happen_is_noticed_before_and_after_the_dra
     )
 
 
-def test_a_long_cut_is_shown_in_short() -> None:
+def test_the_notice_about_a_large_cut_is_shortened() -> None:
     desk = registered(24, put_in_force(SR2017, settings(), "cut", 12))
     play(desk)
     assert "and 8 others play on" in notices_before(desk.state, 2)[0]
 
 
-def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
+def test_finals_tables_and_ties_across_the_cut_off_are_reported() -> None:
     desk = registered(4, put_in_force(SR2017, replace(settings(), rounds=2), "finals-tables"))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -86,7 +86,7 @@ def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals tables: 1 and 2.",)
 
 
-def test_one_finals_table_and_level_players_around_it() -> None:
+def test_a_single_finals_table_and_ties_around_it_are_reported() -> None:
     desk = registered(3, put_in_force(SR2017, replace(settings(), rounds=2), "finals-tables"))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -103,7 +103,7 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 
 
-def test_who_left_after_the_draw_is_shown_while_it_is_looked_over_their_bye_included() -> None:
+def test_a_player_who_left_after_the_draw_is_reported_in_the_review() -> None:
     desk = registered(5, settings())
     desk.do(DrawRound(7))
     drawn = desk.state.rounds[-1]
@@ -117,7 +117,7 @@ def test_who_left_after_the_draw_is_shown_while_it_is_looked_over_their_bye_incl
     assert name in desk.refused(PublishRound())
 
 
-def test_match_ups_that_players_wait_for_are_counted_until_they_are_complete() -> None:
+def test_incomplete_match_ups_are_counted_until_they_are_complete() -> None:
     desk = team_event()
     told = "1 match-up is not complete: players do not see their opponents yet."
     assert told in notices_of(desk.state, desk.state.rounds[-1])
@@ -127,7 +127,7 @@ def test_match_ups_that_players_wait_for_are_counted_until_they_are_complete() -
     assert told not in notices_of(desk.state, desk.state.rounds[-1])
 
 
-def test_who_did_not_come_again_is_asked_about() -> None:
+def test_dropping_a_player_who_missed_their_games_is_suggested() -> None:
     desk = registered(2, replace(settings(), absences=1))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -138,7 +138,7 @@ def test_who_did_not_come_again_is_asked_about() -> None:
     assert f"{name} missed their last games: drop them?" in notices_before(desk.state, 2)
 
 
-def test_lists_not_recorded_and_lists_that_must_be_played_are_shown() -> None:
+def test_unrecorded_lists_and_lists_that_must_be_played_are_reported() -> None:
     desk = divided(2, 2, least=1)
     draw(desk, (1, 1))
     finish(desk)
@@ -147,7 +147,7 @@ def test_lists_not_recorded_and_lists_that_must_be_played_are_shown() -> None:
     assert "In round 2 Anna must play list 2." in said
 
 
-def test_many_who_have_no_choice_are_counted() -> None:
+def test_players_who_must_play_a_certain_list_are_counted_if_many() -> None:
     desk = divided(16, 2, least=1)
     draw(desk, *((number, 1) for number in range(1, 17)))
     finish(desk)
@@ -155,7 +155,7 @@ def test_many_who_have_no_choice_are_counted() -> None:
     assert said.endswith("Finn, Gus, Hal and 8 others must play list 2.")
 
 
-def test_after_the_planned_rounds_the_standings_are_next() -> None:
+def test_after_the_planned_rounds_the_next_step_is_the_standings() -> None:
     desk = registered(4, replace(settings(), rounds=1))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -167,7 +167,7 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
     assert (step.sentence, step.page) == ("The only round has been played.", DeskPage.STANDINGS)
 
 
-def test_columns_that_rank_come_first() -> None:
+def test_ranking_columns_come_first() -> None:
     desk = registered(2, put_in_force(SR2017, settings(), "assassin"))
     shown = columns(desk.state)
     first = (
@@ -192,7 +192,7 @@ def test_a_running_round_has_no_notices() -> None:
     assert notices_of(desk.state, desk.state.rounds[0]) == ()
 
 
-def test_who_is_in_no_team_any_more_is_not_named_in_a_cut_of_teams() -> None:
+def test_a_team_without_players_is_not_named_in_a_cut_of_teams() -> None:
     desk = played_by_teams((2,) * 6, cut=4)
     while not desk.state.rounds or not desk.state.rounds[-1].cut:
         if desk.state.rounds:

@@ -21,7 +21,7 @@ def minute_of(at_ms: int) -> int:
     return 10 * 60 + at_ms // MINUTE
 
 
-def test_before_the_first_round_the_players_who_are_here_are_counted() -> None:
+def test_before_the_first_round_checked_in_players_are_counted() -> None:
     assert round_card(State()).share == 0
     desk = registered(4)
     desk.do(AddPlayers((Entry("Nils"),)))
@@ -29,7 +29,7 @@ def test_before_the_first_round_the_players_who_are_here_are_counted() -> None:
     assert (card.caption, card.figure, card.share) == ("Players", "4 of 5 here", 80)
 
 
-def test_a_round_counts_its_results_and_how_its_tables_stand() -> None:
+def test_the_round_card_counts_results_and_tables_by_condition() -> None:
     desk = under_way(8)
     desk.report(1, RED)
     start_clock(desk, 2)
@@ -43,7 +43,7 @@ def test_a_round_counts_its_results_and_how_its_tables_stand() -> None:
     assert round_card(desk.state).note == ""
 
 
-def test_the_next_step_has_the_time_of_the_next_round() -> None:
+def test_the_next_step_card_shows_the_time_of_the_next_round() -> None:
     desk = registered(4, replace(settings(), starts=10 * 60, rounds=1))
     card = next_card(desk.state, minute_of, 0)
     assert (card.figure, card.note) == ("Round 1 at 10:00", "4 players checked in.")
@@ -51,7 +51,7 @@ def test_the_next_step_has_the_time_of_the_next_round() -> None:
     assert next_card(desk.state, minute_of, 0).figure == "Standings and awards"
 
 
-def test_where_nothing_limits_a_round_the_next_has_no_time() -> None:
+def test_after_a_round_without_a_time_limit_the_next_round_has_no_time() -> None:
     desk = untimed(registered_only=True)
     assert next_card(desk.state, minute_of, 0).figure == "Round 1 at 10:00"
     desk = untimed()
@@ -69,7 +69,7 @@ def untimed(*, registered_only: bool = False) -> Desk:
     return registered(4, chosen) if registered_only else under_way(4, chosen)
 
 
-def test_the_tables_with_most_time_left_are_likely_the_last() -> None:
+def test_the_tables_with_most_time_left_are_named_as_likely_to_finish_last() -> None:
     assert last_card(State(), 0) is None
     desk = under_way(8)
     for table in (1, 2, 3):
@@ -85,7 +85,7 @@ def test_the_tables_with_most_time_left_are_likely_the_last() -> None:
     assert (card.figure, card.note) == ("Table 3 · 90 min", "Left on both clocks together")
 
 
-def test_the_next_round_is_named_also_when_all_planned_ones_are_played() -> None:
+def test_an_extra_round_is_named_if_nobody_leads_after_the_planned_rounds() -> None:
     desk = under_way(4, replace(settings(), starts=10 * 60))
     for number in (1, 2, 3):
         for game in desk.state.games_of(desk.state.rounds[-1]):
@@ -125,7 +125,7 @@ def test_the_day_has_its_rounds_and_breaks_with_their_times() -> None:
     assert day_steps(desk.state, minute_of, 136 * MINUTE)[1].is_over
 
 
-def test_how_late_the_day_is_stands_once() -> None:
+def test_the_days_delay_is_stated_only_once() -> None:
     """It stood at each of the coming rounds."""
     desk = under_way(4, replace(settings(), starts=10 * 60, rounds=4))
     desk.report(1, RED)
@@ -135,7 +135,7 @@ def test_how_late_the_day_is_stands_once() -> None:
     assert notes == ["finished", "30 min ahead", "", "", ""]
 
 
-def test_a_day_whose_rounds_nothing_limits_has_no_times_for_later_ones() -> None:
+def test_without_time_limits_later_rounds_of_the_day_have_no_times() -> None:
     assert [step.time for step in day_steps(untimed().state, minute_of, 0)] == [
         "10:00, open end",
         "after round 1",
@@ -144,6 +144,6 @@ def test_a_day_whose_rounds_nothing_limits_has_no_times_for_later_ones() -> None
     ]
 
 
-def test_pages_and_places_have_the_names_that_the_window_shows() -> None:
+def test_page_and_place_names_match_those_in_the_window() -> None:
     assert page_name(DeskPage.CHECK_IN) == "Check-in"
     assert page_name(DeskPlace.DEVICES) == "Devices"

@@ -41,14 +41,14 @@ from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
 from tests.engine.standings.test_matches import play, team_event
 
 
-def test_what_is_typed_means_a_side() -> None:
+def test_typed_digits_and_letters_choose_a_side() -> None:
     assert side_meant("1") == side_meant("R") == (True, Side.RED)
     assert side_meant("2") == side_meant("b") == (True, Side.BLUE)
     assert side_meant("t") == side_meant("0") == (True, None)
     assert side_meant("") == (False, None)
 
 
-def test_a_sheet_is_filled_from_the_table() -> None:
+def test_a_result_sheet_is_filled_in_from_the_table() -> None:
     desk = under_way(4)
     number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
@@ -68,7 +68,7 @@ def test_a_sheet_is_filled_from_the_table() -> None:
     assert tables_out(report_sheets(desk.state, latest(desk))) == (1,)
 
 
-def test_awards_fill_in_the_numbers() -> None:
+def test_a_concession_or_no_show_fills_in_the_packets_points() -> None:
     sheet = report_sheets((desk := under_way(2)).state, latest(desk))[0]
     none = Pair(0, 0)
     assert sheet.filled(Side.RED, How.CONCESSION, none, none).cp == Pair(3, 0)
@@ -91,20 +91,20 @@ def test_only_the_tiebreaks_of_the_packet_are_offered() -> None:
         assert set(WON_BY) - set(rulings(game)) == {*absent, How.NO_SHOW, How.UNRECORDED}
 
 
-def test_nobody_runs_out_of_time_where_there_are_no_clocks() -> None:
+def test_clock_out_is_not_offered_if_there_are_no_clocks() -> None:
     chosen = replace(settings(50), packet="sr2015", timing="untimed")
     game = under_way(2, chosen, 1, packet=PACKETS["sr2015"]).game()
     assert How.CLOCK_OUT not in ways_to_win(game)
     assert How.CLOCK_OUT in ways_to_win(under_way(2).game())
 
 
-def test_in_the_turn_timing_of_2012_nobody_is_assassinated_by_time() -> None:
+def test_in_2012_turn_timing_running_out_of_time_is_no_assassination() -> None:
     chosen = replace(settings(50), packet="sr2012")
     game = under_way(2, chosen, 1, packet=PACKETS["sr2012"]).game()
     assert not game.terms.time.clock_out_kills
 
 
-def test_ways_to_win_are_those_of_the_event() -> None:
+def test_the_ways_to_win_follow_the_events_settings() -> None:
     chosen = replace(settings(50), packet="sr2015", battlegroup=True)
     game = under_way(2, chosen, 1, packet=PACKETS["sr2015"]).game()
     assert How.BATTLEGROUP in rulings(game)
@@ -115,7 +115,7 @@ def test_ways_to_win_are_those_of_the_event() -> None:
     assert not {How.ASSASSINATION, How.BATTLEGROUP} & set(rulings(game))
 
 
-def test_a_way_reported_before_stays_on_offer() -> None:
+def test_a_previously_reported_ending_is_still_offered() -> None:
     desk = under_way(2)
     desk.report(1, Side.RED, How.AREA)
     (sheet,) = report_sheets(desk.state, latest(desk))
@@ -123,13 +123,13 @@ def test_a_way_reported_before_stays_on_offer() -> None:
     assert How.ARMY_LEFT not in sheet.won_by
 
 
-def test_what_is_out_is_shown_in_ranges() -> None:
+def test_missing_tables_are_shown_as_ranges() -> None:
     assert ranges_words([]) == ""
     assert ranges_words([4]) == "4"
     assert ranges_words([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8, 9"
 
 
-def test_a_table_or_a_number_is_whole_when_no_digit_can_follow() -> None:
+def test_a_typed_number_is_complete_when_no_digit_can_follow() -> None:
     assert not is_whole_table(range(1, 33), "3")
     assert is_whole_table(range(1, 33), "32")
     assert not is_whole_table(range(1, 33), "33")
@@ -145,7 +145,7 @@ def test_a_table_or_a_number_is_whole_when_no_digit_can_follow() -> None:
     assert not is_whole_number(115, "11")
 
 
-def test_a_name_leads_to_its_table_and_its_side() -> None:
+def test_a_typed_name_finds_its_table_and_side() -> None:
     desk = under_way(4)
     sheets = report_sheets(desk.state, latest(desk))
     red, blue = sheets[1].names
@@ -156,7 +156,7 @@ def test_a_name_leads_to_its_table_and_its_side() -> None:
     assert sheets_named(sheets, "Nobody at all") == ()
 
 
-def test_points_beyond_these_are_on_no_slip() -> None:
+def test_the_result_sheet_knows_the_highest_plausible_points() -> None:
     desk = under_way(2)
     (sheet,) = report_sheets(desk.state, latest(desk))
     assert sheet.most_cp == MOST_CP
@@ -167,7 +167,7 @@ def test_points_beyond_these_are_on_no_slip() -> None:
     assert replace(sheet, lists=Pair(0, 200)).most_apd(Side.RED) == 240
 
 
-def test_a_sheet_says_how_the_match_of_teams_stands() -> None:
+def test_a_result_sheet_shows_the_score_of_the_team_match() -> None:
     desk = team_event()
     play(desk, ((1, 3), (5, 7), (4, 2)), (6,))
     (first, _, third) = report_sheets(desk.state, latest(desk))
@@ -209,7 +209,7 @@ def test_a_fallen_flag_fills_in_who_won_and_how(key: str, timing: str) -> None:
     assert desks_word == offered
 
 
-def test_a_flag_that_waits_for_an_answer_fills_in_the_other_player() -> None:
+def test_a_flag_awaiting_an_answer_fills_in_the_other_player_as_winner() -> None:
     desk = under_way(2)
     start_clock(desk)
     game = desk.game()

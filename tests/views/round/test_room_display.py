@@ -75,7 +75,7 @@ def everything(state: State) -> str:
     return msgspec.json.encode(room_display(state, time_of)).decode()
 
 
-def test_before_the_first_round_the_wall_says_what_comes() -> None:
+def test_before_the_first_round_the_display_welcomes_players() -> None:
     desk = registered(4)
     assert list(slides(desk)) == ["clock"]
     welcome = slides(desk)["clock"]
@@ -106,7 +106,7 @@ def test_a_published_round_is_found_by_name_and_by_table() -> None:
     assert [column.heading for column in shown["by_table"].columns] == ["Table", "Red", "Blue"]
 
 
-def test_a_round_that_is_drawn_again_comes_to_the_front_again() -> None:
+def test_a_redrawn_round_is_shown_first_again() -> None:
     desk = registered(4)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())
@@ -131,7 +131,7 @@ def test_the_clock_of_a_round_shows_its_expected_end() -> None:
     assert slides(desk)["clock"].notes == ("Started 1:00", "Expected end 3:00")
 
 
-def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
+def test_the_scenario_is_shown_first_when_the_round_starts() -> None:
     desk = registered(4)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())
@@ -149,7 +149,7 @@ def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
 SR2026 = packets()["sr2026"]
 
 
-def test_how_elements_stand_at_the_tables_is_below_the_scenario() -> None:
+def test_element_states_at_the_tables_are_listed_below_the_scenario() -> None:
     desk = table_in_turn("Trench Warfare", holds=[("cache-first", Side.BLUE)])
     rows = slides(desk)["scenario"].rows
     assert rows[-2:] == (("At the tables",), ("1", "Attacker’s cache (Red): taken"))
@@ -181,7 +181,7 @@ def with_places(packet: Packet, deployment: str) -> Packet:
     return replace(packet, scenarios=(scenario, *others), briefing=briefing)
 
 
-def test_the_map_has_everything_in_its_place() -> None:
+def test_the_displays_map_shows_everything_in_its_place() -> None:
     desk = under_way(4, packet=with_places(SR2017, "corners"))
     picture = slides(desk)["scenario"].picture
     assert picture is not None
@@ -199,21 +199,21 @@ def test_the_map_has_everything_in_its_place() -> None:
     assert slides(desk)["scenario"].rows[0] == ("1", "Rectangle 1: control 1.")
 
 
-def test_the_map_shows_no_deployment_that_the_packet_does_not_name() -> None:
+def test_the_map_shows_only_deployment_zones_named_by_the_packet() -> None:
     desk = under_way(4, packet=with_places(SR2017, "standard"))
     picture = slides(desk)["scenario"].picture
     assert picture is not None
     assert [shape.label for shape in picture.shapes] == ["Kill box 12″"] * 2 + ["1", "2", "3"]
 
 
-def test_a_kill_box_of_any_edge_is_no_line_on_the_map() -> None:
+def test_a_kill_box_measured_from_every_edge_is_not_drawn_as_a_line() -> None:
     desk = under_way(4, Settings("Open", "sr2014", 50, 1), 1, packet=PACKETS["sr2014"])
     picture = slides(desk)["scenario"].picture
     assert picture is not None
     assert not any(shape.kind == "line" and shape.label for shape in picture.shapes)
 
 
-def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
+def test_bases_are_drawn_to_scale_with_their_reach_around_them() -> None:
     """Steamroller 2026, Trench Warfare: a 50 mm base is 1.97 inches wide and counts within 3
     inches; the Defender's lies 12 inches from the left and 21 from the upper edge.
     """
@@ -235,7 +235,7 @@ def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
 
 
 @pytest.mark.parametrize("scenario", SR2026.scenarios, ids=lambda one: one.name)
-def test_the_words_of_a_line_on_the_map_stand_clear(scenario: Scenario) -> None:
+def test_line_labels_on_the_map_do_not_overlap_anything(scenario: Scenario) -> None:
     """Neither the circle around an element nor a base nor its number is where they are."""
     picture = slides(under_way(4, packet=SR2026, scenario=scenario.number))["scenario"].picture
     assert picture is not None
@@ -286,7 +286,7 @@ def test_the_standings_stay_those_of_the_last_finished_round() -> None:
     assert slides(desk)["standings"] == before
 
 
-def test_after_the_last_round_the_awards_are_shown_if_the_organizer_wants_that() -> None:
+def test_awards_are_shown_after_the_last_round_if_the_organizer_chose_to() -> None:
     desk = registered(4, settings(75, rounds=2))
     desk.do(ALL)
     desk.do(GiveAward("Best Sport", 2))
@@ -318,7 +318,7 @@ def test_without_a_winner_there_are_no_awards() -> None:
     assert [slide.kind for slide in nobody.slides] == ["clock", "standings"]
 
 
-def test_announcements_are_shown_newest_first_and_come_to_the_front() -> None:
+def test_announcements_are_listed_newest_first_and_new_ones_are_shown_at_once() -> None:
     desk = registered(2)
     assert "announcements" not in slides(desk)
     desk.do(Announce("Lunch"))
@@ -332,7 +332,7 @@ def test_announcements_are_shown_newest_first_and_come_to_the_front() -> None:
     assert slides(desk)["announcements"] == first
 
 
-def test_slides_come_in_the_organizers_order_with_their_seconds() -> None:
+def test_slides_follow_the_organizers_order_and_durations() -> None:
     desk = under_way(4)
     desk.do(ArrangeDisplay((TimedSlide(Slide.BY_TABLE, 7), TimedSlide(Slide.CLOCK, 9))))
     assert [(slide.kind, slide.seconds) for slide in on_wall(desk).slides] == [
@@ -347,7 +347,7 @@ def test_the_wall_is_never_empty() -> None:
     assert [slide.kind for slide in on_wall(desk).slides] == ["clock"]
 
 
-def test_judge_calls_are_named_only_where_the_organizer_wants_that() -> None:
+def test_judge_calls_are_displayed_only_if_the_organizer_chose_to() -> None:
     desk = under_way(4)
     desk.do(CallJudge(desk.game(2).number, None))
     assert on_wall(desk).judge == ""
@@ -357,7 +357,7 @@ def test_judge_calls_are_named_only_where_the_organizer_wants_that() -> None:
     assert on_wall(desk).judge == "Judge called to tables 1 and 2"
 
 
-def test_a_list_of_games_alone_says_who_plays_where() -> None:
+def test_table_numbers_given_by_hand_are_shown_on_the_display() -> None:
     """Numbers of tables that were given by hand are those on the wall."""
     desk = registered(4)
     desk.do(DrawRound(7, 3))
@@ -427,7 +427,7 @@ def test_a_secret_length_is_never_on_the_wall() -> None:
     assert on_wall(desk).clock is None
 
 
-def test_a_length_that_is_no_secret_counts_down() -> None:
+def test_a_public_round_length_counts_down() -> None:
     fixed = next(
         timing for timing in PACKETS["sr2012"].timings if timing.dice_down and not timing.variable
     )
@@ -459,7 +459,7 @@ def test_no_list_is_on_the_wall() -> None:
     assert "lists" not in everything(desk.state)
 
 
-def test_only_a_round_under_way_has_an_end() -> None:
+def test_only_a_round_under_way_has_a_public_end() -> None:
     desk = registered(2)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())

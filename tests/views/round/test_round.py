@@ -72,7 +72,7 @@ def test_teams_are_counted_before_a_draw_of_teams(teams: int, bye: bool) -> None
     assert not next_draw(team_event((3,), 3).state).possible
 
 
-def test_the_review_of_a_draw_says_once_that_a_team_is_short() -> None:
+def test_the_review_of_a_draw_says_only_once_that_a_team_is_short() -> None:
     desk = team_event((2, 1))
     draw(desk)
     state = desk.state
@@ -83,7 +83,7 @@ def test_the_review_of_a_draw_says_once_that_a_team_is_short() -> None:
     assert shown.byes.endswith("has the bye: Team 2 is one player short.")
 
 
-def test_an_odd_field_has_a_bye_and_the_absent_are_named() -> None:
+def test_an_odd_number_of_players_has_a_bye_and_absent_players_are_named() -> None:
     desk = registered(5)
     desk.do(AddPlayers((Entry("Late"),)))
     coming = next_draw(desk.state)
@@ -124,7 +124,7 @@ def level_after_three_rounds(rounds: int) -> Desk:
     return desk
 
 
-def test_level_at_the_top_after_the_packets_rounds_the_event_goes_on() -> None:
+def test_a_tie_for_first_after_the_packets_rounds_continues_the_event() -> None:
     """Every packet, number of rounds: until one has more tournament points than any other."""
     desk = level_after_three_rounds(0)
     assert not next_draw(desk.state).decided
@@ -134,7 +134,7 @@ def test_level_at_the_top_after_the_packets_rounds_the_event_goes_on() -> None:
     assert clock.notes == ("Pairings of round 4 appear here.",)
 
 
-def test_level_at_the_top_after_a_fixed_number_of_rounds_the_event_is_over() -> None:
+def test_a_tie_for_first_after_a_fixed_number_of_rounds_ends_the_event() -> None:
     desk = level_after_three_rounds(3)
     assert next_draw(desk.state).decided
     assert next_step(desk.state).button == "See the standings"
@@ -196,7 +196,7 @@ def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal)
     assert over[second].proposal is proposal
 
 
-def test_a_clock_the_organizer_paused_is_left_to_them() -> None:
+def test_overtime_after_a_pause_by_the_organizer_is_the_organizers_decision() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(PauseClock(number, "Fire alarm"))
@@ -207,7 +207,7 @@ def test_a_clock_the_organizer_paused_is_left_to_them() -> None:
     assert "30:00" in over[0].sentence
 
 
-def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
+def test_a_clock_stopped_by_the_players_does_not_excuse_overtime() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(PauseClock(number, "", PauseCause.TABLE))
@@ -218,7 +218,7 @@ def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
     assert expected_end(desk.game(), HOUR) == 2 * HOUR
 
 
-def test_a_clock_stopped_by_both_is_left_to_the_organizer_for_the_organizers_part() -> None:
+def test_of_two_pauses_only_the_organizers_part_excuses_overtime() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(PauseClock(number, "", PauseCause.TABLE))
@@ -240,7 +240,7 @@ def test_before_sr2017_no_pause_saves_a_game_from_the_tie(key: str) -> None:
     assert over.proposal is Proposal.TIE
 
 
-def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
+def test_a_time_gap_counted_as_played_is_no_pause() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.now_ms = 20 * MINUTE
@@ -253,7 +253,7 @@ def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
     assert "paused" not in over.sentence
 
 
-def test_of_a_gap_that_counts_only_the_wait_for_the_organizer_was_a_pause() -> None:
+def test_of_a_counted_time_gap_only_the_wait_for_the_organizer_is_a_pause() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(NoticeGap(20 * MINUTE, 30 * MINUTE), 30 * MINUTE)
@@ -263,7 +263,7 @@ def test_of_a_gap_that_counts_only_the_wait_for_the_organizer_was_a_pause() -> N
     assert expected_end(desk.game(), HOUR) == (60 + 60 - 10 + 2) * MINUTE
 
 
-def test_games_that_were_never_started_or_are_over_are_told_apart() -> None:
+def test_overtime_includes_unstarted_games_but_not_games_that_are_over() -> None:
     desk = under_way(6)
     desk.do(StartClock(desk.game(1).number, Side.RED))
     desk.do(NoticeFlag(desk.game(1).number), HOUR)
@@ -273,6 +273,6 @@ def test_games_that_were_never_started_or_are_over_are_told_apart() -> None:
     assert [game.table for game in results_out(desk.state, latest(desk))] == [1, 3]
 
 
-def test_clock_words() -> None:
+def test_clock_times_are_rounded_up_to_whole_seconds() -> None:
     notices = [clock_words(ms) for ms in (0, 1, 59_999, 3_725_000, -3_000)]
     assert notices == ["0:00", "0:01", "1:00", "1:02:05", "−0:03"]

@@ -23,7 +23,7 @@ def test_a_slip_has_both_players_and_every_way_to_end_a_game() -> None:
     assert not {"Disqualification", "No-show", "Not recorded"} & {*made[0].ways}
 
 
-def test_a_secret_scenario_is_not_on_a_slip_and_a_faction_is() -> None:
+def test_a_slip_omits_a_secret_scenario_but_shows_factions() -> None:
     desk = under_way(2)
     state = desk.state
     red = desk.game().players.red
@@ -38,7 +38,7 @@ def test_a_secret_scenario_is_not_on_a_slip_and_a_faction_is() -> None:
     assert count_choices(replace(state, players={red: listed}), red) == 3
 
 
-def test_the_wall_names_everybody_by_name_and_who_has_a_bye() -> None:
+def test_the_wall_list_is_sorted_by_name_and_includes_byes() -> None:
     desk = under_way(3)
     state, round_ = desk.state, latest(desk)
     (game,) = state.games_of(round_)

@@ -17,7 +17,7 @@ def table_of(desk: Desk, table: int = 1) -> SpectatorTable:
     return shown
 
 
-def test_a_running_clock_is_told_by_the_instant_at_which_it_ends() -> None:
+def test_spectators_get_the_end_time_of_a_running_clock() -> None:
     desk = under_way(4)
     start_clock(desk, 1, Side.BLUE)
     desk.now_ms = 90_000
@@ -31,7 +31,7 @@ def test_a_running_clock_is_told_by_the_instant_at_which_it_ends() -> None:
     assert table_of(desk) == shown, later
 
 
-def test_a_paused_clock_stands() -> None:
+def test_spectators_get_the_remaining_time_of_a_paused_clock() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(PauseClock(number, "Fire alarm"), 2 * MINUTE)
@@ -41,7 +41,7 @@ def test_a_paused_clock_stands() -> None:
     assert shown.words
 
 
-def test_turn_and_score_are_those_that_players_know() -> None:
+def test_spectators_see_the_turn_and_score_the_players_see() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     for step in range(4):
@@ -52,7 +52,7 @@ def test_turn_and_score_are_those_that_players_know() -> None:
     assert shown.sides.map(lambda side: side.cp) == Pair(0, 0)
 
 
-def test_who_is_out_of_time_counts_below_zero_where_the_game_goes_on() -> None:
+def test_an_overrun_clock_counts_below_zero_for_spectators() -> None:
     desk = under_way(2, settings(clock_out=ClockOut.WARN))
     number = start_clock(desk)
     desk.do(NoticeFlag(number), HOUR)
@@ -61,7 +61,7 @@ def test_who_is_out_of_time_counts_below_zero_where_the_game_goes_on() -> None:
     assert (red.ends_ms, red.overruns) == (HOUR, True)
 
 
-def test_a_result_is_told_without_clocks() -> None:
+def test_spectators_see_a_result_without_clocks() -> None:
     desk = under_way(2)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1))
     shown = table_of(desk)
@@ -71,7 +71,7 @@ def test_a_result_is_told_without_clocks() -> None:
     assert "scenario" in shown.words.casefold()
 
 
-def test_all_tables_come_in_their_order() -> None:
+def test_spectators_get_all_tables_in_order() -> None:
     desk = under_way(6)
     shown = spectator_round(desk.state, desk.now_ms)
     assert [table.table for table in shown.tables] == [1, 2, 3]
@@ -89,6 +89,6 @@ def test_a_draw_is_secret_until_it_is_published() -> None:
     assert (shown.turn, shown.words, shown.scored) == ("", "Waiting", False)
 
 
-def test_nothing_is_shown_without_an_event() -> None:
+def test_spectators_see_nothing_without_an_event() -> None:
     empty = spectator_round(State(), 0)
     assert (empty.event, empty.round_number, empty.tables) == ("", 0, ())

@@ -9,7 +9,7 @@ from app.views.season.season import Season
 from tests.views.season.outcomes import named, outcome
 
 
-def test_each_person_comes_once_as_they_were_last() -> None:
+def test_each_known_person_is_offered_once_with_their_latest_details() -> None:
     ana, bo = named("Ana Lind", "Bo Reed")
     first = replace(ana, club="Ravens", faction="Cryx", nickname="Raven", sign_up="70")
     later = replace(ana, name="Lind, Ana", number=4, faction="Khador", army="Winter Korps")

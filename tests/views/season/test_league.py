@@ -8,28 +8,28 @@ from app.views.season.people import match_people
 from tests.views.season.outcomes import named, outcome
 
 
-def test_all_points_add_up() -> None:
+def test_league_points_are_the_sum_of_all_their_parts() -> None:
     anna = Entrant(1, "Anna", place=2, wins=3, ties=1)
     event = outcome("a", Entrant(2, "Ben", place=1), anna, Entrant(3, "Cy", place=3))
     rule = LeagueRule(places=(10, 6), beaten=2, win=5, tie=1, presence=4)
     assert rule.points_of(anna, event) == 6 + 2 * 1 + 5 * 3 + 1 + 4
 
 
-def test_the_disqualified_get_nothing_and_count_for_nobody() -> None:
+def test_disqualified_players_get_no_points_and_do_not_count_as_beaten() -> None:
     out = Entrant(3, "Cy", wins=2)
     event = outcome("a", *named("Ann", "Bea"), out)
     assert LeagueRule().points_of(out, event) == 0
     assert LeagueRule().points_of(event.entrants[0], event) == 2
 
 
-def test_who_shares_a_place_gets_its_points_and_has_not_beaten_the_other() -> None:
+def test_players_sharing_a_place_get_its_points_but_have_not_beaten_each_other() -> None:
     first, second = (replace(each, place=1, shared=True) for each in named("Ann", "Bea"))
     event = outcome("a", first, second, Entrant(3, "Cy", place=3))
     rule = LeagueRule(places=(9, 5, 1))
     assert [rule.points_of(each, event) for each in event.entrants] == [11, 11, 2]
 
 
-def test_the_best_events_count() -> None:
+def test_only_a_players_best_events_count() -> None:
     events = [
         outcome("a", *named("Ann", "Bea", "Cy", "Di")),
         outcome("b", *named("Bea", "Ann")),
@@ -52,7 +52,7 @@ def test_the_best_events_count() -> None:
     assert [row.points for row in everything] == [8, 6, 4, 1]
 
 
-def test_level_players_are_ranked_by_their_best_event_then_by_wins_and_else_share() -> None:
+def test_tied_players_are_ranked_by_best_event_then_wins_or_share_a_place() -> None:
     ann, bea, cy, di = named("Ann", "Bea", "Cy", "Di")
     rule = LeagueRule(places=(4, 2, 2, 2), beaten=0, presence=0)
     events = [

@@ -17,7 +17,7 @@ def finished() -> Desk:
     return desk
 
 
-def test_those_who_played_stand_by_place_with_what_they_won() -> None:
+def test_an_outcome_lists_those_who_played_by_place_with_their_results() -> None:
     desk = finished()
     desk.do(AddPlayers((Entry("Nobody"),)))
     outcome = outcome_of(desk.state, "k", "open.flagfall", "2026-11-28")
@@ -38,7 +38,7 @@ def test_those_who_played_stand_by_place_with_what_they_won() -> None:
     assert outcome.ranked == 5
 
 
-def test_games_have_their_winner_and_a_tie_has_none() -> None:
+def test_games_in_an_outcome_have_a_winner_unless_tied() -> None:
     desk = finished()
     outcome = outcome_of(desk.state, "k", "f", "")
     won, tied = sorted(outcome.games, key=lambda game: not game.winner)
@@ -47,7 +47,7 @@ def test_games_have_their_winner_and_a_tie_has_none() -> None:
     assert {won.round_number, tied.round_number} == {1}
 
 
-def test_a_blue_winner_is_found_too_and_a_no_show_is_no_game() -> None:
+def test_an_outcome_recognizes_blue_winners_and_excludes_no_shows() -> None:
     desk = under_way(4, settings(rounds=1))
     desk.report(1, Side.BLUE, How.ASSASSINATION)
     desk.do(AwardNoShow(desk.game(2).number, Side.RED), insist=True)
@@ -59,7 +59,7 @@ def test_a_blue_winner_is_found_too_and_a_no_show_is_no_game() -> None:
     assert len(outcome.entrants) == 4
 
 
-def test_a_round_that_is_not_finished_counts_nothing() -> None:
+def test_an_unfinished_round_does_not_change_the_outcome() -> None:
     desk = finished()
     before = outcome_of(desk.state, "k", "f", "")
     desk.do(DrawRound(3, 4))
@@ -69,7 +69,7 @@ def test_a_round_that_is_not_finished_counts_nothing() -> None:
     assert outcome_of(desk.state, "k", "f", "") == before
 
 
-def test_the_disqualified_stand_last_without_a_place() -> None:
+def test_disqualified_players_are_listed_last_without_a_place() -> None:
     desk = finished()
     desk.do(DisqualifyPlayer(1, "Dice"), insist=True)
     outcome = outcome_of(desk.state, "k", "f", "")
@@ -77,7 +77,7 @@ def test_the_disqualified_stand_last_without_a_place() -> None:
     assert outcome.ranked == 4
 
 
-def test_an_event_without_a_round_has_nobody() -> None:
+def test_the_outcome_of_an_event_without_rounds_lists_nobody() -> None:
     outcome = outcome_of(registered(4).state, "k", "f", "")
     assert (outcome.entrants, outcome.games, outcome.over) == ((), (), False)
     empty = outcome_of(Desk().state, "k", "f", "2026-01-01")

@@ -20,7 +20,7 @@ def asked(people: People) -> list[Why]:
     return [doubt.why for doubt in people.doubts]
 
 
-def test_one_name_is_one_person_however_it_is_written() -> None:
+def test_spelling_variants_of_a_name_are_one_person() -> None:
     people = match_people(
         seen(Entrant(1, "Łucja Weiß"), Entrant(5, "weiss, LUCJA"), Entrant(2, "Lucja  Weiss"))
     )
@@ -34,14 +34,14 @@ def test_the_latest_club_and_number_are_kept() -> None:
     assert [(each.club, each.sign_up) for each in people.persons] == [("Ravens", "7")]
 
 
-def test_one_name_with_two_clubs_is_asked() -> None:
+def test_the_same_name_with_two_clubs_raises_a_question() -> None:
     one, other = Entrant(1, "Ann Lee", club="Ravens"), Entrant(1, "Ann Lee", club="Foxes")
     people = match_people(seen(one, other, Entrant(1, "Ann Lee"), one))
     assert groups(people) == {frozenset({"e0", "e3"}), frozenset({"e1"}), frozenset({"e2"})}
     assert asked(people) == [Why.CLUB] * 3
 
 
-def test_namesakes_of_one_event_are_told_apart_by_their_club_alone() -> None:
+def test_namesakes_at_one_event_are_distinguished_only_by_club() -> None:
     ravens, foxes = Entrant(1, "Ann", club="Ravens"), Entrant(2, "Ann", club="Foxes")
     events = [
         outcome("a", ravens, foxes),
@@ -53,7 +53,7 @@ def test_namesakes_of_one_event_are_told_apart_by_their_club_alone() -> None:
     assert asked(people) == [Why.TWICE] * 2
 
 
-def test_a_number_at_the_site_joins_names_that_are_alike_and_clubs_that_changed() -> None:
+def test_a_sign_up_number_joins_similar_names_and_changed_clubs() -> None:
     people = match_people(
         seen(
             Entrant(1, "Robert Fox", club="Ravens", sign_up="77"),
@@ -64,14 +64,14 @@ def test_a_number_at_the_site_joins_names_that_are_alike_and_clubs_that_changed(
     assert not people.doubts
 
 
-def test_one_number_with_two_names_is_asked() -> None:
+def test_one_sign_up_number_with_two_different_names_raises_a_question() -> None:
     people = match_people(
         seen(Entrant(1, "Anna", sign_up="77"), Entrant(1, "Zoltan", sign_up="77"))
     )
     assert asked(people) == [Why.NUMBER]
 
 
-def test_names_that_are_alike_are_asked() -> None:
+def test_similar_names_raise_a_question() -> None:
     for mine, theirs in (
         ("Katherine Jones", "Catherine Jones"),
         ("J. Smith", "John Smith"),
@@ -83,7 +83,7 @@ def test_names_that_are_alike_are_asked() -> None:
         assert asked(people) == [Why.SPELLING], (mine, theirs)
 
 
-def test_names_that_are_not_alike_are_not() -> None:
+def test_dissimilar_names_raise_no_question() -> None:
     for mine, theirs in (
         ("Anna Berg", "Anna Fox"),
         ("Al Fox", "Alexander Fuchs"),
@@ -94,7 +94,7 @@ def test_names_that_are_not_alike_are_not() -> None:
         assert not match_people(seen(Entrant(1, mine), Entrant(1, theirs))).doubts, (mine, theirs)
 
 
-def test_nicknames_are_asked_about() -> None:
+def test_a_name_matching_anothers_nickname_raises_a_question() -> None:
     people = match_people(
         seen(
             Entrant(1, "Anna Berg", nickname="Stormy"),
@@ -105,13 +105,13 @@ def test_nicknames_are_asked_about() -> None:
     assert asked(people) == [Why.NICKNAME] * 3
 
 
-def test_two_of_one_event_are_never_asked_about() -> None:
+def test_two_players_of_the_same_event_never_raise_a_question() -> None:
     people = match_people([outcome("a", *named("Anna Berg", "Anna Bergh"))])
     assert len(people.persons) == 2
     assert not people.doubts
 
 
-def test_yes_joins_and_no_is_not_asked_again() -> None:
+def test_answering_yes_merges_people_and_no_is_not_asked_again() -> None:
     events = seen(Entrant(1, "Rob Fox"), Entrant(1, "Robert Fox"), Entrant(1, "Robert Fox"))
     (doubt,) = match_people(events).doubts
     one, other = doubt.one.entries[0], doubt.other.entries[0]
@@ -123,27 +123,27 @@ def test_yes_joins_and_no_is_not_asked_again() -> None:
     assert not no.doubts
 
 
-def test_no_keeps_namesakes_apart() -> None:
+def test_answering_no_keeps_namesakes_apart() -> None:
     events = seen(Entrant(1, "Ann"), Entrant(1, "Ann"))
     people = match_people(events, [Answer(("e0", 1), ("e1", 1), False)])
     assert len(people.persons) == 2
     assert not people.doubts
 
 
-def test_answers_about_who_is_gone_and_about_one_event_change_nothing() -> None:
+def test_answers_about_missing_entrants_or_within_one_event_are_ignored() -> None:
     events = [outcome("a", *named("Ann", "Bea"))]
     answers = [Answer(("a", 1), ("a", 2), True), Answer(("a", 1), ("gone", 1), True)]
     answers.append(Answer(("a", 1), ("a", 1), True))
     assert len(match_people(events, answers).persons) == 2
 
 
-def test_each_entrant_has_their_person() -> None:
+def test_every_entrant_belongs_to_a_person() -> None:
     people = match_people([outcome("a", *named("Ann", "Bea")), outcome("b", *named("Bea"))])
     assert people.of_entry["a", 2] is people.of_entry["b", 1]
     assert people.of_entry["a", 1].name == "Ann"
 
 
-def test_an_initial_that_stands_for_two_people_is_asked() -> None:
+def test_an_initial_that_fits_two_people_raises_questions() -> None:
     magda, max_ = Entrant(1, "Magda Lind", club="Ravens"), Entrant(2, "Max Lind", club="Owls")
     short = Entrant(1, "M. Lind", club="Ravens")
     people = match_people([outcome("a", magda, max_), *seen(short, short)])
@@ -152,13 +152,13 @@ def test_an_initial_that_stands_for_two_people_is_asked() -> None:
     assert len(people.doubts) == 5
 
 
-def test_an_initial_that_stands_for_one_person_is_one_name() -> None:
+def test_the_same_initial_and_name_at_two_events_is_one_person() -> None:
     short = Entrant(1, "M. O’Lind")
     people = match_people([outcome("a", *named("Magda O’Lind", "Ben Reed")), *seen(short, short)])
     assert groups(people) == {frozenset({"a"}), frozenset({"e0", "e1"})}
 
 
-def test_an_initial_before_a_misspelt_name_is_asked() -> None:
+def test_an_initial_with_a_misspelt_surname_raises_a_question() -> None:
     people = match_people(seen(Entrant(1, "A. Lindqvist"), Entrant(1, "Ann-Kathrin Linqvist")))
     assert len(people.persons) == 2
     assert asked(people) == [Why.SPELLING]
@@ -166,7 +166,7 @@ def test_an_initial_before_a_misspelt_name_is_asked() -> None:
     assert not others.doubts
 
 
-def test_initials_of_two_names_are_not_alike() -> None:
+def test_initials_that_do_not_match_make_names_dissimilar() -> None:
     for mine, theirs in (
         ("A. Ångström", "G. Ångström"),
         ("A. Kowalska", "Jan Kowallska"),
@@ -178,7 +178,7 @@ def test_initials_of_two_names_are_not_alike() -> None:
     assert asked(match_people(seen(Entrant(1, "Zoë Lindqvist"), Entrant(1, "Z. Linqvist"))))
 
 
-def test_a_person_has_the_fullest_and_most_usual_spelling() -> None:
+def test_a_person_is_shown_with_the_fullest_and_commonest_spelling() -> None:
     def name_of(*spelt: str) -> str:
         entrants = [Entrant(1, name, sign_up="7") for name in spelt]
         (person,) = match_people(seen(*entrants)).persons

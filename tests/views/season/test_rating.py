@@ -12,7 +12,7 @@ from app.views.season.rating import (
 )
 
 
-def test_the_papers_own_example_comes_out_as_printed() -> None:
+def test_the_rating_reproduces_the_example_in_the_glicko_paper() -> None:
     before = {1: Rating(1500, 200), 2: Rating(1400, 30), 3: Rating(1550, 100), 4: Rating(1700, 300)}
     games = [RatedGame(1, 2, 1), RatedGame(1, 3, 0), RatedGame(4, 1, 1)]
     after = rate_period(before, games)[1]
@@ -22,7 +22,7 @@ def test_the_papers_own_example_comes_out_as_printed() -> None:
     assert after.games == 3
 
 
-def test_who_stays_away_becomes_less_sure_up_to_the_deviation_of_a_stranger() -> None:
+def test_the_deviation_of_inactive_players_grows_up_to_the_starting_value() -> None:
     ratings = {1: Rating(1600, 60)}
     once = rate_period(ratings, [])[1]
     assert once.value == 1600
@@ -32,14 +32,14 @@ def test_who_stays_away_becomes_less_sure_up_to_the_deviation_of_a_stranger() ->
     assert ratings[1].deviation <= START_DEVIATION
 
 
-def test_two_of_one_strength_who_tie_stay_level() -> None:
+def test_equally_rated_players_who_tie_stay_equal() -> None:
     after = rate([[RatedGame(1, 2, 0.5)]])
     assert after[1] == after[2]
     assert after[1].value == 1500
     assert after[1].is_provisional
 
 
-def test_a_surprise_moves_more_than_what_was_expected_and_its_volatility_grows() -> None:
+def test_surprising_results_change_ratings_more_and_increase_volatility() -> None:
     before = {1: Rating(1900, 50), 2: Rating(1300, 50)}
     expected = rate_period(before, [RatedGame(1, 2, 1)])
     surprise = rate_period(before, [RatedGame(1, 2, 0)] * 8)

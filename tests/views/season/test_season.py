@@ -40,7 +40,7 @@ def small() -> Season:
     )
 
 
-def test_each_two_who_met_stand_once() -> None:
+def test_each_pair_of_opponents_is_listed_once() -> None:
     season = small()
     assert [(m.one.name, m.other.name, m.wins, m.losses, m.ties) for m in season.meetings] == [
         ("Ann", "Bea", 1, 1, 0),
@@ -48,7 +48,7 @@ def test_each_two_who_met_stand_once() -> None:
     ]
 
 
-def test_factions_are_counted_without_games_against_themselves() -> None:
+def test_faction_statistics_exclude_mirror_games() -> None:
     rows = {row.faction: row for row in small().factions}
     assert [*rows] == ["Cryx", "Khador"]
     assert (rows["Cryx"].entries, rows["Khador"].entries) == (4, 2)
@@ -60,14 +60,14 @@ def test_factions_are_counted_without_games_against_themselves() -> None:
     assert (row.wins, row.losses, row.win_rate) == (0, 0, 0)
 
 
-def test_a_record_has_every_event() -> None:
+def test_a_season_record_has_every_event_of_the_player() -> None:
     season = small()
     ann = season.people.persons[0]
     assert [there.outcome.key for there in season.record(ann)] == ["a", "b", "c"]
     assert [there.entrant.place for there in season.record(ann)] == [1, 1, 1]
 
 
-def test_words_of_a_season() -> None:
+def test_people_and_rules_of_a_season_are_described_in_words() -> None:
     season = small()
     ann = season.people.persons[0]
     assert person_words(season, ann) == "Ann (Ravens, 3 events, last at c cup)"
@@ -100,7 +100,7 @@ def test_a_question_says_enough_to_answer_it() -> None:
     )
 
 
-def test_tables_have_every_figure() -> None:
+def test_the_season_tables_contain_every_figure() -> None:
     tables = {table.key: table for table in small().tables()}
     assert [*tables] == [
         "events",
@@ -180,7 +180,7 @@ def made_up(seed: int) -> tuple[list[EventOutcome], dict[tuple[str, int], int]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
-def test_sixty_people_spelt_in_several_ways_are_found_and_their_points_are_the_sums(
+def test_sixty_people_with_varying_spellings_are_identified_and_their_points_add_up(
     seed: int,
 ) -> None:
     outcomes, truth = made_up(seed)
@@ -249,7 +249,7 @@ def test_everybody_sees_their_opponents_from_their_own_side() -> None:
     assert [rate_words(row) for row in season.factions] == ["50%", "50%"]
 
 
-def test_who_won_an_event_goes_by_the_usual_name() -> None:
+def test_the_winner_of_an_event_is_named_by_their_usual_spelling() -> None:
     first, again = (outcome(key, *named("Ann Lee")) for key in "ab")
     shouted = outcome("c", *named("ANN LEE"))
     season = Season("Cup", (first, again, shouted), LeagueRule())

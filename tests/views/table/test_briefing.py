@@ -34,7 +34,7 @@ def lines(rules: GameRules, title: str) -> tuple[str, ...]:
     return parts.get(title, ())
 
 
-def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> None:
+def test_circles_and_rectangles_of_sr2017_are_controlled_by_different_models() -> None:
     pit = terms("sr2017", "The Pit II")
     (circle,) = lines(pit, "A circle")
     (rectangle,) = lines(pit, "A rectangle")
@@ -43,7 +43,7 @@ def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> 
     assert lines(pit, "A flag") == ()
 
 
-def test_only_what_stands_on_the_table_is_shown() -> None:
+def test_the_briefing_covers_only_elements_that_are_on_the_table() -> None:
     close = terms("sr2014", "Close Quarters")
     titles = [part.title for part in scenario_briefing(close).parts]
     assert titles == [
@@ -87,12 +87,12 @@ def test_the_kill_box_is_shown_with_its_distance_and_edge(
     assert says in kill_box_words(terms(packet, name))
 
 
-def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> None:
+def test_without_assassination_a_kill_box_destroys_the_caster_and_the_game_goes_on() -> None:
     words = kill_box_words(terms("sr2012", "Overrun", assassination=False))
     assert "that caster is destroyed, and the game goes on" in words
 
 
-def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
+def test_the_scoring_part_says_when_scoring_begins_and_what_each_element_gives() -> None:
     notice = lines(terms("sr2014", "Two Fronts"), "Scoring")
     assert notice[0] == "At the end of every turn, from the second player’s turn 2 on."
     assert notice[1] == (
@@ -103,7 +103,7 @@ def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
     assert any("if its owner dominates it, the opponent loses 1" in line for line in balance)
 
 
-def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
+def test_the_scoring_part_of_sr2012_explains_ways_conditions_and_limits() -> None:
     quarters = lines(terms("sr2012", "Close Quarters"), "Scoring")
     assert (
         "First player: 1 for controlling “Zone the first player scores”, "
@@ -135,7 +135,7 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     assert "1 for own objective in a zone they control, the opponent’s in none." in restoration
 
 
-def test_a_scenario_known_by_name_alone_is_shown_to_be_entered_by_hand() -> None:
+def test_for_a_scenario_known_only_by_name_points_must_be_entered_by_hand() -> None:
     recon = terms("sr2015", "Recon")
     assert any("enter each turn’s points" in line for line in lines(recon, "Scoring"))
     assert lines(recon, "Remember") == ()
@@ -158,17 +158,17 @@ def test_a_scenario_known_by_name_alone_is_shown_to_be_entered_by_hand() -> None
         ),
     ],
 )
-def test_winning_tells_what_wins_by_scenario(packet: str, name: str, wins: str) -> None:
+def test_the_winning_part_says_what_wins_by_scenario(packet: str, name: str, wins: str) -> None:
     assert lines(terms(packet, name), "How this game ends")[0] == wins
 
 
-def test_a_scenario_without_a_win_of_its_own_says_so() -> None:
+def test_a_scenario_without_a_scenario_win_says_so() -> None:
     payload = terms("sr2026", "Payload")
     bare = replace(payload, scenario=replace(payload.scenario, wins=False))
     assert lines(bare, "How this game ends")[0] == "Nobody wins by scenario."
 
 
-def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
+def test_the_winning_part_gives_the_order_of_tiebreaks_and_their_area() -> None:
     notice = lines(terms("sr2017", "Outlast"), "How this game ends")
     assert (
         "Assassination: only one player has casters left. The last scoring does not change that."
@@ -182,7 +182,7 @@ def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
     assert not any(line.startswith("The area") for line in notice)
 
 
-def test_winning_follows_the_variants_of_the_event() -> None:
+def test_the_winning_part_follows_the_events_rule_variants() -> None:
     told = lines(
         terms("sr2014", "Two Fronts", assassination=False, battlegroup=True), "How this game ends"
     )
@@ -192,7 +192,7 @@ def test_winning_follows_the_variants_of_the_event() -> None:
     assert not any("in this order" in line or "stops early" in line for line in bare)
 
 
-def test_in_2026_what_adds_up_is_read_so() -> None:
+def test_the_2026_briefing_says_which_points_add_up() -> None:
     fronts = lines(terms("sr2026", "Two Fronts"), "Scoring")
     assert "Defender’s 40 mm objective: control 1." in fronts
     assert len([line for line in fronts if line.startswith("1 more for controlling")]) == 2
@@ -214,7 +214,7 @@ def test_in_2026_what_adds_up_is_read_so() -> None:
         ("Payload", "Scoring", "There it scores 3 and leaves the table."),
     ],
 )
-def test_in_2026_what_changes_on_elements_is_read(name: str, title: str, words: str) -> None:
+def test_the_2026_briefing_explains_how_elements_change(name: str, title: str, words: str) -> None:
     assert words in " ".join(lines(terms("sr2026", name), title))
 
 
@@ -230,7 +230,7 @@ def test_in_2026_elements_are_secured_and_there_are_no_zones(name: str) -> None:
     assert any("victory points, scenario presence" in line for line in said)
 
 
-def test_names_of_elements_are_quoted_as_the_language_does() -> None:
+def test_element_names_are_quoted_in_the_style_of_the_language() -> None:
     with said_by(SingleQuotes()):
         fronts, stakes = (
             " ".join(lines(terms("sr2026", name), "Scoring"))
@@ -263,14 +263,14 @@ def said_by(catalogue: SingleQuotes) -> Iterator[None]:
         speak(None)
 
 
-def test_a_countdown_without_a_rule_of_its_own_has_its_numbers() -> None:
+def test_a_countdown_without_its_own_rule_shows_no_text_for_zero() -> None:
     stakes = terms("sr2026", "High Stakes")
     assert stakes.scenario.fuse is not None
     plain = replace(stakes.scenario, fuse=replace(stakes.scenario.fuse, says=""))
     assert not any("At 0: " in line for line in lines(replace(stakes, scenario=plain), "Scoring"))
 
 
-def test_in_2012_what_cannot_contest_does_not_control_either() -> None:
+def test_in_2012_models_that_cannot_contest_cannot_control_either() -> None:
     overrun = terms("sr2012", "Overrun")
     controls = [
         line
@@ -282,13 +282,13 @@ def test_in_2012_what_cannot_contest_does_not_control_either() -> None:
     assert all("inert, wild, fleeing or out-of-formation" in line for line in controls)
 
 
-def test_deployment_of_2017_has_its_depths() -> None:
+def test_the_2017_briefing_gives_deployment_depths() -> None:
     line, _ = lines(terms("sr2017", "Outlast"), "Deployment")
     assert "7 inches" in line
     assert "10" in line
 
 
-def test_what_only_a_diagram_places_is_shown_until_it_is_placed() -> None:
+def test_elements_placed_only_by_a_diagram_are_listed_until_placed() -> None:
     outlast = terms("sr2017", "Outlast")
     assert "is not known here" in lines(outlast, "Deployment")[1]
     first, *rest = outlast.scenario.elements
@@ -302,7 +302,7 @@ def test_what_only_a_diagram_places_is_shown_until_it_is_placed() -> None:
 
 
 @pytest.mark.parametrize(("key", "name"), [("sr2012", "Bunkers"), ("sr2014", "Close Quarters")])
-def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name: str) -> None:
+def test_flank_deployment_is_listed_as_unplaced_until_it_is_placed(key: str, name: str) -> None:
     packet = PACKETS[key]
     (number,) = (each.number for each in packet.scenarios if each.name == name)
     plain = Settings("Open", key, 50, 1)
@@ -327,7 +327,7 @@ def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name
         ("sr2017-rumble", "deathclock", "at least 15 seconds"),
     ],
 )
-def test_what_each_packet_asks_of_players_with_clocks_is_read(
+def test_the_briefing_states_each_packets_duties_of_players_with_clocks(
     key: str, timing: str, words: str
 ) -> None:
     packet = PACKETS[key]
@@ -336,7 +336,7 @@ def test_what_each_packet_asks_of_players_with_clocks_is_read(
         assert words in " ".join(lines(chosen, "Clock")), scenario.name
 
 
-def test_what_cannot_secure_an_objective_of_2026_and_what_moves_through_it_is_read() -> None:
+def test_the_2026_briefing_says_which_models_cannot_secure_or_may_move_through_objectives() -> None:
     for scenario in PACKETS["sr2026"].scenarios:
         said = lines(terms("sr2026", scenario.name), "An objective")
         (controls,) = (line for line in said if line.startswith("Controls"))
@@ -344,7 +344,7 @@ def test_what_cannot_secure_an_objective_of_2026_and_what_moves_through_it_is_re
         assert any("move through it if they get all the way" in line for line in said)
 
 
-def test_dice_down_is_read_where_a_round_has_it() -> None:
+def test_the_briefing_explains_dice_down_only_if_the_round_has_it() -> None:
     down = " ".join(lines(terms("sr2014", "Two Fronts"), "How this game ends"))
     assert "rolls its damage" in down
     assert "end of the turn" in down
@@ -397,26 +397,26 @@ TOLD: list[tuple[str, str, dict[str, Any], str, str]] = [
     TOLD,
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_the_packet_says_is_read_where_it_matters(
+def test_the_briefing_quotes_packet_rules_in_the_relevant_part(
     packet: str, name: str, changes: dict[str, Any], title: str, says: str
 ) -> None:
     read = " ".join(lines(terms(packet, name, **changes), title))
     assert says in read
 
 
-def test_nobody_is_told_to_activate_all_models_where_turns_have_a_length() -> None:
+def test_with_timed_turns_players_are_not_told_to_activate_all_models() -> None:
     for packet, name in (("sr2012", OVERRUN), ("sr2014", TWO), ("sr2015", "Destruction")):
         parts = scenario_briefing(terms(packet, name)).parts
         assert not any("Activate all" in line for part in parts for line in part.lines)
 
 
 @pytest.mark.parametrize("packet", ["sr2014", "sr2017"])
-def test_a_device_that_fails_costs_the_game(packet: str) -> None:
+def test_the_briefing_warns_that_a_failing_device_costs_the_game(packet: str) -> None:
     name = {"sr2014": "Two Fronts", "sr2017": "Outlast"}[packet]
     assert any("device" in line for line in lines(terms(packet, name), "Remember"))
 
 
-def test_objectives_are_shown_with_what_their_cards_do() -> None:
+def test_objectives_are_listed_with_the_effects_of_their_cards() -> None:
     pit = lines(terms("sr2017", "The Pit II"), "Objectives")
     assert [line.partition(":")[0] for line in pit] == ["Armory", "Fuel Cache", "Stockpile"]
     assert "Pathfinder" in pit[1]
@@ -434,14 +434,14 @@ def test_objectives_are_shown_with_what_their_cards_do() -> None:
     ]
 
 
-def test_deployment_and_reinforcements_are_shown_where_the_scenario_has_them() -> None:
+def test_deployment_and_reinforcements_are_shown_only_if_the_scenario_has_them() -> None:
     (radial,) = lines(terms("sr2012", "Sacrifice"), "Deployment")
     assert "17 inches, second 20" in radial
     assert lines(terms("sr2012", "Bunkers"), "Reinforcements") != ()
     assert lines(terms("sr2012", "Bunkers", reinforcements=False), "Reinforcements") == ()
 
 
-def test_every_element_of_every_packet_has_what_counts_for_it() -> None:
+def test_every_element_of_every_packet_has_rules_for_control_and_contest() -> None:
     checked = 0
     for packet in PACKETS.values():
         reference = {part.at: part for part in packet.briefing.reference}
@@ -471,14 +471,14 @@ def test_every_deployment_a_scenario_names_is_shown_by_its_packet() -> None:
         assert isinstance(deployment, Deployment)
 
 
-def test_a_card_nobody_knows_says_nothing() -> None:
+def test_an_unknown_objective_card_has_no_text() -> None:
     briefing = PACKETS["sr2017"].briefing
     assert briefing.card("fuel cache").name == "Fuel Cache"
     assert briefing.card("Barrel") == Card("Barrel")
 
 
 @pytest.mark.parametrize(("packet", "when"), [("sr2014", "while"), ("sr2015", "before")])
-def test_what_may_be_measured_is_shown_beside_what_is_measured(packet: str, when: str) -> None:
+def test_the_briefing_says_which_distances_may_be_measured(packet: str, when: str) -> None:
     """SR2014 and SR2015, scenario reference."""
     destruction = terms(packet, "Destruction")
     assert lines(destruction, "Kill box")[1].startswith(f"You may measure the 14 inches {when}")
@@ -491,7 +491,7 @@ def test_what_may_be_measured_is_shown_beside_what_is_measured(packet: str, when
     assert any("measure the 4 inches" in line for line in lines(destruction, "An objective"))
 
 
-def test_of_a_scenario_known_by_name_alone_no_kill_box_is_denied() -> None:
+def test_the_kill_box_of_a_scenario_known_only_by_name_is_called_unknown() -> None:
     recon = terms("sr2015", "Recon")
     assert lines(recon, "Kill box") == ("Not known here.",)
     assert (
@@ -500,7 +500,7 @@ def test_of_a_scenario_known_by_name_alone_no_kill_box_is_denied() -> None:
     )
 
 
-def test_a_way_that_is_to_dominate_says_so() -> None:
+def test_a_way_of_scoring_by_dominating_says_so() -> None:
     """No packet of ours has one; one's own packet may."""
     rules = terms("sr2012", "Guidons")
     way = Way(Seat.NEUTRAL, 1, (Need(Held.DOMINATED, "zone-left"),))

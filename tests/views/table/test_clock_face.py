@@ -71,19 +71,19 @@ def playing(steps: int = 4, clock_out: ClockOut = ClockOut.PACKET) -> Desk:
         (9_000_000, "2:30:00"),
     ],
 )
-def test_time_is_read_rounded_up_so_that_nought_means_gone(ms: int, text: str) -> None:
+def test_time_is_rounded_up_so_that_zero_means_none_is_left(ms: int, text: str) -> None:
     assert digits(ms) == text
 
 
 @pytest.mark.parametrize("ms", [3_600_000, 61_000, 60_500, 60_000, 59_950, 100, 1, 0, -500, -1000])
-def test_the_next_digit_comes_exactly_when_it_is_due(ms: int) -> None:
+def test_the_next_change_of_digit_is_computed_exactly(ms: int) -> None:
     due = next_digit_ms(ms)
     assert due > 0
     assert digits(ms - due) != digits(ms) or ms in {59_950, 60_000}
     assert digits(ms - due + 1) == digits(ms) or ms == 60_500
 
 
-def test_a_span_is_read_in_whole_seconds() -> None:
+def test_a_duration_is_shown_in_whole_seconds() -> None:
     assert span(42_900) == "0:42"
 
 
@@ -100,7 +100,7 @@ def test_time_gets_low_in_three_steps(ms: int, level: Low) -> None:
     assert low(ms) is level
 
 
-def test_before_the_game_the_full_time_stands_and_nothing_has_to_be_drawn_again() -> None:
+def test_before_the_game_the_full_time_is_shown_without_redrawing() -> None:
     desk = under_way(2)
     red = shown(desk, RED)
     assert (red.mood, red.digits, red.word) == (Mood.WAITING, "1:00:00", "Ready to start")
@@ -108,7 +108,7 @@ def test_before_the_game_the_full_time_stands_and_nothing_has_to_be_drawn_again(
     assert next_change_ms(view(desk), 0) is None
 
 
-def test_before_the_round_the_scenario_is_kept() -> None:
+def test_before_the_round_the_clock_face_does_not_reveal_the_scenario() -> None:
     desk = registered(2)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())
@@ -117,7 +117,7 @@ def test_before_the_round_the_scenario_is_kept() -> None:
     assert "scenario" in red.note
 
 
-def test_whose_clock_runs_is_shown_to_both() -> None:
+def test_both_halves_show_whose_clock_runs() -> None:
     desk = playing(0)
     assert shown(desk, RED).runs
     assert shown(desk, RED).note == "Tap here when you have deployed"
@@ -134,7 +134,7 @@ def test_the_first_seconds_of_a_turn_say_when_it_can_end() -> None:
     assert next_change_ms(view(desk), desk.now_ms + 20_400) == 600
 
 
-def test_an_interrupt_turns_the_halves_round() -> None:
+def test_an_interrupt_swaps_the_roles_of_the_halves() -> None:
     desk = playing()
     desk.do(Interrupt(1))
     assert shown(desk, BLUE).mood is Mood.INTERRUPTING
@@ -150,7 +150,7 @@ def test_a_pause_says_whose_it_is_and_why() -> None:
     assert (red.mood, red.word, red.note) == (Mood.PAUSED, "Paused by the organizer", "Terrain")
 
 
-def test_a_gap_says_how_long_nobody_was_there() -> None:
+def test_a_time_gap_says_how_long_the_clock_was_away() -> None:
     desk = playing()
     desk.do(NoticeGap(desk.now_ms, desk.now_ms + 42_000), desk.now_ms + 42_000)
     red = shown(desk, RED)
@@ -158,7 +158,7 @@ def test_a_gap_says_how_long_nobody_was_there() -> None:
     assert "organizer decides" in red.note
 
 
-def test_a_gap_whose_length_is_not_sure_says_no_length() -> None:
+def test_a_time_gap_of_uncertain_length_names_no_length() -> None:
     desk = playing()
     desk.do(NoticeGap(desk.now_ms, desk.now_ms + 42_000, known=False), desk.now_ms + 42_000)
     assert shown(desk, RED).word == "The clock was away for some time"
@@ -191,14 +191,14 @@ def test_a_clock_out_is_shown_on_both_halves() -> None:
     assert shown(desk, RED).out
 
 
-def test_where_play_goes_on_a_clock_runs_below_nought() -> None:
+def test_if_play_goes_on_an_overrun_clock_counts_below_zero() -> None:
     desk = playing(clock_out=ClockOut.WARN)
     desk.now_ms += 58 * MINUTE
     desk.do(NoticeFlag(1))
     assert shown(desk, RED, desk.now_ms + 12_000).digits == "−0:12"
 
 
-def test_the_end_gives_the_reason_then_the_numbers() -> None:
+def test_the_end_of_a_game_shows_first_the_reason_and_then_the_points() -> None:
     desk = playing()
     desk.do(MakeClaim(1, BLUE, Claim.CASTER, RED))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
@@ -215,7 +215,7 @@ def test_the_end_gives_the_reason_then_the_numbers() -> None:
     assert red.score == "Red 0 – Blue 0 CP, 10 – 40 AP"
 
 
-def test_the_organizers_result_is_shown_as_their() -> None:
+def test_a_result_entered_by_the_organizer_is_labelled_as_theirs() -> None:
     desk = playing()
     desk.report(1, None, How.TIE, (2, 2), (5, 5))
     red = shown(desk, RED)
@@ -225,7 +225,7 @@ def test_the_organizers_result_is_shown_as_their() -> None:
     assert shown(desk, RED).note == "The organizer’s result: by scenario, CP 6–2, AP 5–5"
 
 
-def test_a_tie_is_called_one_once() -> None:
+def test_a_tie_is_mentioned_only_once() -> None:
     desk = playing()
     desk.report(1, None, How.TIME, (2, 2), (5, 5))
     assert shown(desk, RED).word == "Tie"
@@ -239,7 +239,7 @@ def test_both_players_last_turns_are_marked() -> None:
     assert not last_turn(playing(4 + 11).game())
 
 
-def test_the_last_turn_after_a_clock_out_is_marked_by_the_house_rule() -> None:
+def test_the_last_turn_granted_by_a_house_rule_after_a_clock_out_is_marked() -> None:
     desk = playing(6, clock_out=ClockOut.LAST_TURN)
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
@@ -255,7 +255,7 @@ def test_a_reopened_game_is_paused_with_the_reason() -> None:
     assert shown(desk, RED).note == "A mistake"
 
 
-def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
+def test_a_falling_flag_is_noticed_exactly_once() -> None:
     desk = playing()
     before = view(desk)
     desk.now_ms += 60 * MINUTE
@@ -265,7 +265,7 @@ def test_a_flag_is_noticed_when_it_falls_and_only_then() -> None:
     assert not has_flag_fallen(before, before)
 
 
-def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_on() -> None:
+def test_a_game_decided_by_the_organizer_shows_no_time_even_if_its_clock_runs() -> None:
     desk = playing()
     desk.do(ReportResult(1, Result(BLUE, How.SCENARIO, Pair(0, 6), Pair(0, 0))))
     assert desk.game().play.ticking
@@ -273,7 +273,7 @@ def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_o
     assert next_change_ms(view(desk), desk.now_ms) is None
 
 
-def test_below_five_minutes_together_the_waiting_half_says_who_helps() -> None:
+def test_below_five_minutes_combined_the_waiting_half_says_whom_to_call() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, RED))
     for side in (RED, BLUE, RED):
@@ -293,7 +293,7 @@ def test_below_five_minutes_together_the_waiting_half_says_who_helps() -> None:
     assert clock_advice(replace(desk.state, packet=None), view(desk), later) == ""
 
 
-def test_nobody_helps_where_no_turn_has_a_shortest_time() -> None:
+def test_no_help_is_offered_if_turns_have_no_minimum_length() -> None:
     desk = under_way(2, replace(settings(50), packet="sr2014", timing="death-clock"), packet=SR2014)
     play_turns(desk, 4)
     assert desk.game().terms.time.clock_ms

@@ -14,7 +14,7 @@ from tests.engine.event import settings as chosen
 from tests.engine.table.test_chess_clock import BLUE, RED, game, playing, press
 
 
-def test_four_presses_are_the_deployment_and_the_fifth_ends_the_first_turn():
+def test_four_presses_end_deployment_and_the_fifth_ends_the_first_turn():
     desk = playing(4)
     assert game(desk).play.step == 4
     press(desk, RED, 60)
@@ -30,7 +30,7 @@ def test_deployment_may_be_quick():
     assert game(desk).play.step == 5
 
 
-def test_a_press_back_within_the_shortest_turn_was_an_interrupt():
+def test_a_press_back_within_the_minimum_turn_length_counts_as_an_interrupt():
     desk = playing(6)
     press(desk, RED, 60)
     press(desk, BLUE, 14)
@@ -44,14 +44,14 @@ def test_a_press_back_within_the_shortest_turn_was_an_interrupt():
     assert game(desk).play.step == 7
 
 
-def test_a_press_after_the_shortest_turn_ends_it():
+def test_a_press_after_the_minimum_turn_length_ends_the_turn():
     desk = playing(6)
     press(desk, RED, 60)
     press(desk, BLUE, 15)
     assert game(desk).play.step == 8
 
 
-def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
+def test_any_switch_can_be_reinterpreted_and_the_turn_count_follows():
     desk = playing(8)
     (third, fourth) = clock_presses(game(desk))[2:4]
     assert (third.side, third.turn, third.words) == (RED, "Red’s turn 2", "ended the turn")
@@ -72,7 +72,7 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     assert fourth.words == "ended the turn"
 
 
-def test_a_tap_overtaken_by_one_that_came_late_stays_nothing_when_switches_are_read_anew():
+def test_a_tap_voided_by_a_late_one_stays_void_when_switches_are_reinterpreted():
     desk = playing(8, holds=False)
     desk.do(Tap(1, BLUE), desk.now_ms - 30_000)
     assert game(desk).play.step == 8
@@ -81,7 +81,7 @@ def test_a_tap_overtaken_by_one_that_came_late_stays_nothing_when_switches_are_r
     assert len(clock_presses(game(desk))) == 4
 
 
-def test_a_switch_that_handed_back_is_read_through_the_one_before():
+def test_a_switch_that_handed_back_is_reinterpreted_via_the_previous_one():
     desk = playing(6)
     press(desk, RED, 60)
     press(desk, BLUE, 5)
@@ -94,7 +94,7 @@ def test_a_switch_that_handed_back_is_read_through_the_one_before():
     assert desk.refused(RelabelPress(1, None, 17, interrupt=True)).startswith("There is no such")
 
 
-def test_a_deployment_switch_means_one_thing_only():
+def test_a_deployment_switch_cannot_be_reinterpreted():
     desk = playing(5)
     first = game(desk).marks[2].at_ms
     assert desk.refused(RelabelPress(1, None, first, interrupt=True)).startswith("There is no such")
@@ -102,7 +102,7 @@ def test_a_deployment_switch_means_one_thing_only():
     assert last_switch(playing(2).game()) is None
 
 
-def test_what_was_scored_keeps_its_place_when_a_switch_is_read_anew():
+def test_scores_move_with_their_turns_when_a_switch_is_reinterpreted():
     desk = playing(9)
     desk.do(ScoreTurn(1, None, 7, (Holding("zone-1", BLUE),)))
     desk.do(ScoreTurn(1, RED, 8, (Holding("zone-2", RED),)))
@@ -115,7 +115,7 @@ def test_what_was_scored_keeps_its_place_when_a_switch_is_read_anew():
 @pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), max_size=15), st.data())
-def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, data):
+def test_reinterpreting_switches_never_changes_whose_clock_runs_or_loses_time(taps, data):
     desk = playing(4, how=chosen(200, clock_out=ClockOut.WARN))
     for seconds, reread in taps:
         if game(desk).play.ending is not None:

@@ -13,7 +13,7 @@ HOLDS_50 = [("objective-50", R)]
 
 
 @pytest.mark.parametrize("scenario", ["Two Fronts", "Fault Line"])
-def test_elements_that_only_are_held_have_no_state(scenario: str) -> None:
+def test_elements_that_can_only_be_held_have_no_state(scenario: str) -> None:
     assert states_line(table(scenario, holds=[("objective-50-first", R)]).game(1)) == ""
 
 
@@ -21,11 +21,11 @@ def test_elements_that_only_are_held_have_no_state(scenario: str) -> None:
     "scenario",
     ["Pressure Point", "Trench Warfare", "Wolves at Our Heels", "High Stakes", "Payload"],
 )
-def test_nothing_is_shown_while_all_stands_as_at_the_beginning(scenario: str) -> None:
+def test_no_states_are_shown_while_everything_is_as_at_the_start(scenario: str) -> None:
     assert states_line(table(scenario).game(1)) == ""
 
 
-def test_a_taken_cache_is_named_with_the_colour_of_whose_it_was() -> None:
+def test_a_taken_cache_is_named_with_its_owners_colour() -> None:
     game = table("Trench Warfare", holds=[("cache-first", B)]).game(1)
     assert states_line(game) == "Attacker’s cache (Red): taken"
 
@@ -57,7 +57,7 @@ def test_tokens_are_counted_up_to_those_needed() -> None:
     assert states_line(game) == "Attacker’s 40 mm objective (Red): 1 of 3 tokens"
 
 
-def test_a_payload_has_moved_and_is_gone_once_it_has_arrived() -> None:
+def test_a_payload_shows_its_distance_moved_until_it_has_arrived() -> None:
     holds, counted = [("objective-50-first", R)], [Counted("objective-50-first", 3)]
     desk = table("Payload", holds=holds, counted=counted)
     assert states_line(desk.game(1)) == (
@@ -69,6 +69,6 @@ def test_a_payload_has_moved_and_is_gone_once_it_has_arrived() -> None:
     assert states_line(desk.game(1)) == "Attacker’s 50 mm objective (Red): arrived"
 
 
-def test_where_blue_is_the_attacker_the_attackers_things_are_blue() -> None:
+def test_if_blue_is_the_attacker_the_attackers_elements_are_blue() -> None:
     game = table("High Stakes", holds=HOLDS_50, counted=[Counted("flag-first", 3)], first=B).game(1)
     assert "Attacker’s terrain (Blue): 2 left" in states_line(game)

@@ -134,7 +134,7 @@ def playing(terms: GameRules, step: int) -> Game:
     return replace(GAME, terms=terms, play=Play(clock=clock, step=step))
 
 
-def test_every_two_keywords_are_held_in_more_than_thirty_thousand_combinations() -> None:
+def test_more_than_thirty_thousand_combinations_cover_every_pair_of_keywords() -> None:
     names, games = combinations_by_name(), different_games()
     cards = {ending_lines(terms) for terms in games.values()}
     print(f"{len(names)} combinations, {len(games)} games, {len(cards)} cards")
@@ -153,7 +153,7 @@ def test_every_two_keywords_are_held_in_more_than_thirty_thousand_combinations()
     assert len(names) > 30_000
 
 
-def test_what_players_can_claim_is_read() -> None:
+def test_the_card_lists_exactly_the_claims_that_players_can_make() -> None:
     """A claim that the table offers stands on the card, and no other does."""
     read = {
         End.ASSASSINATION: Claim.CASTER,
@@ -179,7 +179,7 @@ def flagged(terms: GameRules, side: Side) -> Play:
     return flag_fell(terms, play, FlagFell(1, at_ms=0, side=side))
 
 
-def test_what_a_clock_out_does_is_read() -> None:
+def test_the_card_describes_what_a_clock_out_really_does() -> None:
     for name, terms in different_games().items():
         ends = ends_of(name)
         assert (End.CLOCK_OUT in ends) is (terms.time.kind is TimingKind.DEATHCLOCK), name
@@ -232,7 +232,7 @@ def is_read_as_won(words: str, red: int, blue: int) -> bool:
     return red - blue >= number
 
 
-def test_the_points_that_win_by_scenario_are_those_that_are_read() -> None:
+def test_the_points_stated_for_a_scenario_win_are_those_that_win() -> None:
     for name, terms in different_games().items():
         words = " ".join(ends_of(name).get(End.SCENARIO, ()))
         for red, blue in product(range(9), (0, 2)):
@@ -240,7 +240,7 @@ def test_the_points_that_win_by_scenario_are_those_that_are_read() -> None:
                 assert wins(terms, red, blue) is is_read_as_won(words, red, blue), (name, red, blue)
 
 
-def test_a_lead_in_an_own_game_is_read_as_it_decides_once_the_game_is_over() -> None:
+def test_the_stated_lead_of_a_custom_game_decides_it_as_described() -> None:
     own = [(name, terms) for name, terms in different_games().items() if not terms.victory.armies]
     assert len(own) > 20
     for name, terms in own:
@@ -258,7 +258,7 @@ def test_a_lead_in_an_own_game_is_read_as_it_decides_once_the_game_is_over() -> 
             assert (reached.winner is Side.RED) is won, (name, ahead)
 
 
-def test_each_comparison_that_is_read_decides_in_its_place_in_every_format() -> None:
+def test_every_stated_comparison_decides_in_its_stated_order_in_every_format() -> None:
     armies = [(name, terms) for name, terms in different_games().items() if terms.victory.armies]
     for name, terms in armies:
         for stop, order_of in STOPS.items():
@@ -269,7 +269,7 @@ def test_each_comparison_that_is_read_decides_in_its_place_in_every_format() -> 
                 assert how in {BY_TIEBREAK[tiebreak]} | ({How.SCENARIO} if leads else set()), name
 
 
-def test_stops_of_a_clock_are_read_with_their_price() -> None:
+def test_the_card_states_the_penalty_for_stopping_a_clock() -> None:
     for name, terms in different_games().items():
         words, time = " ".join(ends_of(name).get(End.STOPPED_CLOCK, ())), terms.time
         clocks = time.kind is TimingKind.DEATHCLOCK
@@ -279,7 +279,7 @@ def test_stops_of_a_clock_are_read_with_their_price() -> None:
         assert (price in words) is (clocks and bool(time.pauses_lose)), name
 
 
-def test_who_asks_whom_is_read_for_each_ending_that_somebody_calls() -> None:
+def test_the_card_says_who_calls_and_who_confirms_each_ending() -> None:
     for name, terms in different_games().items():
         ends = ends_of(name)
         words = " ".join(ends[End.ASKED])
@@ -288,7 +288,7 @@ def test_who_asks_whom_is_read_for_each_ending_that_somebody_calls() -> None:
         assert ("decides which games go on" in words) is (End.EXPECTED_END in ends), name
 
 
-def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() -> None:
+def test_the_card_mentions_last_turn_dice_down_and_expected_end_only_if_they_apply() -> None:
     for name, terms in different_games().items():
         ends, time = ends_of(name), terms.time
         assert (End.LAST_TURN in ends) is (last_step(terms) is not None), name
@@ -297,7 +297,7 @@ def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() 
         assert (End.EXPECTED_END in ends) is late, name
 
 
-def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
+def test_the_card_lists_endings_in_the_order_the_engine_checks_them() -> None:
     order = [*End]
     for name, terms in different_games().items():
         ends = [*ends_of(name)]
@@ -322,7 +322,7 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
                 assert tied is (not orders), (name, end)
 
 
-def test_every_surface_reads_the_same_lines() -> None:
+def test_the_briefing_shows_the_same_lines_as_the_card() -> None:
     for name, terms in different_games().items():
         parts = {part.title: part.lines for part in scenario_briefing(terms).parts}
         lines = ending_lines(terms)

@@ -103,7 +103,7 @@ STOPS = {"last": at_last_turn, "dice": at_dice_down, "casters": without_casters}
 
 @ALL
 @pytest.mark.parametrize("stop", STOPS)
-def test_each_comparison_that_is_read_decides_in_its_place(name: str, stop: str) -> None:
+def test_every_stated_comparison_decides_in_its_stated_order(name: str, stop: str) -> None:
     terms = FORMATS[name]
     order = STOPS[stop](terms)
     for tiebreak in order or ():
@@ -113,7 +113,7 @@ def test_each_comparison_that_is_read_decides_in_its_place(name: str, stop: str)
 
 
 @ALL
-def test_what_is_read_has_those_comparisons_and_no_others(name: str) -> None:
+def test_the_text_states_exactly_the_comparisons_that_apply(name: str) -> None:
     terms = FORMATS[name]
     sentences = [*comparison_words(terms)]
     orders = [order for of in STOPS.values() if (order := of(terms)) is not None]
@@ -125,7 +125,7 @@ def test_what_is_read_has_those_comparisons_and_no_others(name: str) -> None:
 
 
 @ALL
-def test_a_format_without_player_clocks_says_nothing_of_them(name: str) -> None:
+def test_a_format_without_player_clocks_does_not_mention_them(name: str) -> None:
     terms = FORMATS[name]
     assert bool([*clock_rules(terms)]) is (terms.time.kind is TimingKind.DEATHCLOCK)
 
@@ -137,7 +137,7 @@ def said(key: str, timing: str, **more: object) -> str:
     return " ".join((*comparison_words(terms), *clock_rules(terms)))
 
 
-def test_a_deathclock_of_2017_that_stops_early_is_a_tie_and_compares_nothing() -> None:
+def test_a_2017_deathclock_game_stopped_early_is_a_tie_without_comparisons() -> None:
     words = said("sr2017", "deathclock")
     assert "dice down" not in words
     assert "the game is a tie if more than 5 minutes are left on both clocks together" in words
@@ -145,19 +145,19 @@ def test_a_deathclock_of_2017_that_stops_early_is_a_tie_and_compares_nothing() -
     assert "you lose, unless it is your own turn" in words
 
 
-def test_dice_down_of_classic_compares_points_before_army_points() -> None:
+def test_classic_dice_down_compares_control_points_before_army_points() -> None:
     words = said("sr2017", "classic")
     assert "At dice down, compare in this order: control points, army points destroyed" in words
 
 
-def test_a_death_clock_that_runs_out_loses_in_2014() -> None:
+def test_in_2014_a_player_whose_death_clock_runs_out_loses() -> None:
     words = said("sr2014", "death-clock")
     assert "Whoever’s clock runs out loses." in words
     assert "dice down" not in words
     assert "loses the game after 2 stops" in words
 
 
-def test_without_tiebreakers_a_game_that_nobody_has_won_is_a_tie() -> None:
+def test_without_tiebreakers_an_undecided_game_is_a_tie() -> None:
     words = said("sr2014", "", tiebreakers=False)
     assert "At dice down nobody has won: a tie." in words
     assert "compare" not in words
@@ -178,7 +178,7 @@ def test_without_comparisons_the_last_turn_ends_in_a_tie() -> None:
         (ClockOut.PACKET, "you lose, unless it is your own turn"),
     ],
 )
-def test_a_house_rule_for_clocks_that_run_out_is_read(clock_out: ClockOut, words: str) -> None:
+def test_a_house_rule_for_clock_outs_is_stated(clock_out: ClockOut, words: str) -> None:
     assert words in said("sr2017", "deathclock", clock_out=clock_out)
 
 
@@ -208,7 +208,7 @@ def test_in_2026_the_opponent_scores_once_more() -> None:
         (Won.AGREEMENT, ("You agree who has won, or that the game is a tie.",)),
     ],
 )
-def test_an_organizers_own_game_says_how_it_is_won(won: Won, sentences: tuple[str, ...]) -> None:
+def test_a_custom_game_says_how_it_is_won(won: Won, sentences: tuple[str, ...]) -> None:
     plain = PACKETS["points"]
     packet = adjust_packet(plain, replace(own_game(plain), won=won, points=4))
     lines = ending_lines(terms_for(packet, Settings("Open", "points", 0, 1), 0))

@@ -27,7 +27,7 @@ from tests.engine.event import PACKETS
         ("sr2017", "", How.ASSASSINATION, ""),
     ],
 )
-def test_an_ending_tells_the_house_decision_it_is_scored_by(
+def test_an_ending_names_the_house_decision_it_is_scored_by(
     key: str, timing: str, how: How, told: str
 ) -> None:
     packet = PACKETS[key]
@@ -39,7 +39,7 @@ def test_an_ending_tells_the_house_decision_it_is_scored_by(
 
 @pytest.mark.parametrize("key", ["sr2014", "sr2015", "sr2017", "sr2017-rumble"])
 @pytest.mark.parametrize("how", [How.CLOCK_OUT, How.ASSASSINATION, How.TIME])
-def test_a_loss_on_the_clock_tells_how_assassin_scoring_counts_it_where_that_is_in_force(
+def test_a_clock_out_says_how_assassin_scoring_counts_it_if_that_is_in_force(
     key: str, how: How
 ) -> None:
     packet = PACKETS[key]

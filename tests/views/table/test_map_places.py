@@ -40,7 +40,7 @@ FLAG = Area(Decimal(24), Decimal(24))
         (FLAG, True, (23, 23, 2, 2)),
     ],
 )
-def test_a_place_is_where_its_player_sees_it(
+def test_a_map_place_is_converted_to_the_players_point_of_view(
     area: Area, turned: bool, place: tuple[int, int, int, int]
 ) -> None:
     assert place_on_map(area, 48, Decimal(2), turned=turned) == MapPlace(*map(Decimal, place))
@@ -71,7 +71,7 @@ def test_an_element_is_measured_from_the_edges_that_the_packet_names(name: str) 
     assert ", ".join(sentences) == PLACED[name]
 
 
-def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
+def test_elements_without_a_base_a_position_or_whole_inches_are_not_measured() -> None:
     zone = Element("zone", "Zone", ElementKind.ZONE, area=RECTANGLE)
     base = replace(zone, kind=ElementKind.FLAG, base_mm=30, area=FLAG)
     assert measures(zone, 48) == measures(replace(base, area=None), 48) == ()
@@ -89,11 +89,11 @@ def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
         ("Terrain", ""),
     ],
 )
-def test_what_tells_an_element_apart_is_no_size(name: str, number: str) -> None:
+def test_a_size_in_an_elements_name_is_not_taken_for_its_number(name: str, number: str) -> None:
     assert number_of(name) == number
 
 
-def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:
+def test_a_distance_label_lies_on_the_line_outside_the_elements_reach() -> None:
     line = Measure(8, (Decimal(0), Decimal(20)), (Decimal(8), Decimal(20)))
     assert line.part(4, Decimal("0.5")) == (2, 20)
 
@@ -105,7 +105,7 @@ def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:
         ("sr2015", 1, {(14, None)}),
     ],
 )
-def test_a_kill_box_is_drawn_for_each_player_or_once_for_both(
+def test_kill_boxes_are_drawn_once_per_player_or_once_for_both(
     key: str, number: int, boxes: set[tuple[int, Side | None]]
 ) -> None:
     rules = rules_of(PACKETS[key], number)
@@ -131,7 +131,7 @@ def box(left: str, top: str, width: str, height: str) -> MapPlace:
         (box("1", "-2", "2", "2"), False),
     ],
 )
-def test_places_meet_if_they_have_room_in_common(place: MapPlace, meets: bool) -> None:
+def test_places_meet_if_they_overlap(place: MapPlace, meets: bool) -> None:
     assert box("0", "0", "4", "4").meets(place) is meets
     assert place.meets(box("0", "0", "4", "4")) is meets
 
@@ -148,12 +148,14 @@ def test_places_meet_if_they_have_room_in_common(place: MapPlace, meets: bool) -
         (box("-9", "-9", "18", "18"), True),
     ],
 )
-def test_a_ring_crosses_what_its_line_runs_through(place: MapPlace, crosses: bool) -> None:
+def test_a_ring_crosses_a_place_only_if_its_line_runs_through_it(
+    place: MapPlace, crosses: bool
+) -> None:
     assert Ring((Decimal(0), Decimal(0)), Decimal(5)).crosses(place) is crosses
 
 
 @pytest.mark.parametrize("name", PLACED)
-def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> None:
+def test_line_labels_are_placed_where_no_circle_crosses_them(name: str) -> None:
     number = next(one.number for one in SR2026.scenarios if one.name == name)
     terms = rules_of(SR2026, number)
     for line in (12, 14, 34, 36):
@@ -163,7 +165,7 @@ def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> N
         assert not any(place.top < edge < place.top + place.height for edge in (11, 42)), line
 
 
-def test_words_of_a_line_stand_on_the_side_of_the_middle_and_clear_of_what_is_there() -> None:
+def test_line_labels_are_placed_towards_the_middle_and_clear_of_elements() -> None:
     terms = rules_of(SR2017, 3)
     words = Decimal(10), Decimal(2)
     assert place_line_words(Decimal(12), *words, terms, ()) == box("0.5", "12", "10", "2")

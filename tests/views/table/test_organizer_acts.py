@@ -59,7 +59,7 @@ def waits_for(desk: Desk, game: Game | None = None) -> str:
     return open_words(replace(table_view(desk.state, game or desk.game()), names=NAMES))
 
 
-def test_every_act_has_its_row() -> None:
+def test_every_organizer_act_is_in_the_table_of_acts() -> None:
     assert set(ACTIONS) == set(OrganizerAction)
 
 
@@ -76,7 +76,7 @@ def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted(
     assert OrganizerAction.ADJUST not in acts(free.game(), latest(free).stage)
 
 
-def test_what_can_be_done_follows_the_table() -> None:
+def test_the_available_acts_depend_on_the_state_of_the_table() -> None:
     desk = under_way(2)
     player = (OrganizerAction.WARN, OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
@@ -115,7 +115,7 @@ def test_what_can_be_done_follows_the_table() -> None:
     assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
 
 
-def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_named() -> None:
+def test_point_corrections_apply_to_the_last_finished_turn_unless_another_is_chosen() -> None:
     desk = under_way(2)
     start_clock(desk)
     for step in range(9):
@@ -129,7 +129,7 @@ def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_name
     assert command(OrganizerAction.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
 
 
-def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
+def test_dice_down_can_be_called_at_a_table_that_plays_on() -> None:
     desk = under_way(2)
     start_clock(desk)
     stage = latest(desk).stage
@@ -139,7 +139,7 @@ def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
     assert OrganizerAction.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
 
 
-def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() -> None:
+def test_if_the_packet_forbids_pauses_a_stopped_clock_can_be_blamed_on_a_player() -> None:
     """SR2015, Death Clock: a warning, and the second time the game is lost."""
     chosen = replace(settings(50), packet="sr2015", timing="death-clock")
     desk = under_way(4, chosen, 1, packet=PACKETS["sr2015"])
@@ -177,7 +177,7 @@ def test_a_clock_is_set_to_a_time_instead_of_by_a_difference() -> None:
     assert adjusted == SetTime(game.number, Side.BLUE, 7, "why")
 
 
-def test_every_act_is_a_command() -> None:
+def test_every_organizer_act_becomes_a_command() -> None:
     desk = under_way(2)
     game = desk.game()
     n, red = game.number, game.players.red
@@ -295,7 +295,7 @@ def test_a_denied_claim_is_shown_until_the_judge_is_done() -> None:
     assert waits_for(desk) == ""
 
 
-def test_an_answer_with_which_the_players_disagree_is_shown() -> None:
+def test_players_who_disagree_with_a_result_are_named() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
@@ -309,7 +309,7 @@ def test_an_answer_with_which_the_players_disagree_is_shown() -> None:
     assert waits_for(desk) == "Neither player agrees to this result."
 
 
-def test_a_clock_that_ran_out_is_shown_while_it_waits() -> None:
+def test_a_clock_out_awaiting_a_decision_is_described() -> None:
     desk = under_way(2)
     start_clock(desk)
     game = desk.game()
@@ -335,7 +335,7 @@ def test_the_end_of_a_turn_can_be_taken_back_until_a_result_counts() -> None:
     assert desk.refused(nothing) == "There is no end of a turn to take back now."
 
 
-def test_a_report_that_waits_for_the_opponent_is_entered_from_its_table() -> None:
+def test_an_unconfirmed_report_can_be_entered_from_its_table() -> None:
     desk = under_way(2)
     game = desk.game()
     assert OrganizerAction.TAKE_REPORT not in acts(game, Stage.STARTED)
@@ -359,7 +359,7 @@ def out_of_time(until: str, *lines: str) -> Desk:
     return script.desk
 
 
-def test_in_their_own_turn_the_organizer_reads_what_the_opponent_is_asked() -> None:
+def test_after_a_clock_out_in_ones_own_turn_the_organizer_sees_what_the_opponent_is_asked() -> None:
     desk = out_of_time("blue turn 2", "24:10 expect red has 16:00")
     assert waits_for(desk) == (
         "Ben’s clock ran out. Anna is asked what they score now: with more points they win by"
@@ -367,7 +367,7 @@ def test_in_their_own_turn_the_organizer_reads_what_the_opponent_is_asked() -> N
     )
 
 
-def test_in_the_opponents_turn_everybody_reads_that_a_clock_ran_out() -> None:
+def test_everybody_is_told_of_a_clock_that_ran_out_in_the_opponents_turn() -> None:
     desk = out_of_time("red turn 3", "8:10 interrupt", "24:10 expect playing")
     assert waits_for(desk) == (
         "Ben’s clock ran out in the opponent’s turn. Anna finishes it and scores it: they win by"
@@ -383,6 +383,6 @@ def test_in_the_opponents_turn_everybody_reads_that_a_clock_ran_out() -> None:
     )  # fmt: skip
 
 
-def test_the_packet_says_how_many_stops_cost_the_game() -> None:
+def test_the_penalty_text_says_how_many_stops_lose_the_game() -> None:
     assert penalty_words(3).endswith("loses the game after 3 stops.")
     assert penalty_words(1) == "A player who stops the clock loses the game."

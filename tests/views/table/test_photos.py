@@ -20,12 +20,12 @@ def test_a_photo_says_who_took_it_and_when() -> None:
     assert photo_rows(desk.state, desk.game(2)) == ()
 
 
-def test_the_button_counts_them() -> None:
+def test_the_photo_button_gives_the_number_of_photos() -> None:
     assert photos_words(1) == "Photo of the slip"
     assert photos_words(2) == "2 photos of the slip"
 
 
-def test_a_players_page_counts_their_own() -> None:
+def test_a_players_page_counts_only_their_own_photos() -> None:
     desk = under_way(4)
     desk.do(KeepPhoto(1, Side.BLUE, "a" * 64, 5), 5 * MINUTE)
     for side, count in ((Side.RED, 0), (Side.BLUE, 1)):

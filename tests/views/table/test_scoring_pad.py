@@ -11,7 +11,7 @@ from tests.engine.event import PACKETS, play_turns, settings, under_way
 BLUE = Side.BLUE
 
 
-def test_sacrifice_tells_what_befalls_the_models_of_whoever_scored() -> None:
+def test_the_sacrifice_pad_says_what_happens_to_the_scoring_players_models() -> None:
     """SR2012, Sacrifice: said once the turn has scored."""
     packet = PACKETS["sr2012"]
     chosen = replace(settings(50), packet="sr2012", timing="death-clock")

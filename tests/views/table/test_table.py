@@ -39,7 +39,7 @@ def holdings(side: Side, *keys: str) -> tuple[Holding, ...]:
     )
 
 
-def test_a_published_round_keeps_its_scenario_and_its_clock_stands() -> None:
+def test_before_its_start_a_published_round_has_a_secret_scenario_and_no_running_clock() -> None:
     desk = registered(2)
     desk.do(DrawRound(7, 3))
     desk.do(PublishRound())
@@ -61,7 +61,7 @@ def test_a_table_shows_its_players_phase_and_time() -> None:
     assert not view.secret
 
 
-def test_deployment_has_no_least_time_and_neither_has_a_paused_turn() -> None:
+def test_deployment_and_paused_turns_have_no_minimum_time_to_wait_for() -> None:
     desk = playing(0)
     assert table_view(desk.state, desk.game()).minimum_left(1_000) == 0
     desk = playing(4)
@@ -69,7 +69,7 @@ def test_deployment_has_no_least_time_and_neither_has_a_paused_turn() -> None:
     assert table_view(desk.state, desk.game()).minimum_left(desk.now_ms) == 0
 
 
-def test_what_needs_the_organizer_comes_first() -> None:
+def test_conditions_that_need_the_organizer_take_precedence() -> None:
     desk = playing()
     assert condition(desk.game(), Stage.STARTED) is TableCondition.PLAYING
     desk.do(PauseClock(1, "Rules"))
@@ -99,7 +99,7 @@ def test_an_ended_game_is_counted_then_confirmed_then_done() -> None:
     assert not view.by_eo
 
 
-def test_a_no_show_is_done_without_a_clock() -> None:
+def test_a_no_show_ends_a_game_without_a_clock() -> None:
     desk = under_way(2)
     desk.do(AwardNoShow(1, RED))
     view = table_view(desk.state, desk.game())
@@ -107,7 +107,7 @@ def test_a_no_show_is_done_without_a_clock() -> None:
     assert view.by_eo
 
 
-def test_a_flag_with_a_scenario_win_at_hand_waits_for_the_players() -> None:
+def test_a_clock_out_with_a_possible_scenario_win_waits_for_the_players() -> None:
     desk = playing(8)
     desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
     desk.now_ms += MINUTE
@@ -120,7 +120,7 @@ def test_a_flag_with_a_scenario_win_at_hand_waits_for_the_players() -> None:
     assert table_view(desk.state, desk.game()).wins_if_scored is BLUE
 
 
-def test_the_pad_shows_who_holds_what_and_what_it_comes_to() -> None:
+def test_the_scoring_pad_shows_holdings_points_and_totals() -> None:
     desk = playing(8)
     desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "objective-first")))
     desk.do(ScoreTurn(1, RED, 8, holdings(RED, "zone-1"), kill_box=True))
@@ -143,7 +143,7 @@ def test_before_scoring_begins_the_pad_has_no_kill_box() -> None:
     assert not first.kill_box
 
 
-def test_turns_can_be_corrected_from_the_first_that_can_score() -> None:
+def test_turns_can_be_corrected_back_to_the_first_scoring_turn() -> None:
     assert pad_steps(under_way(2).game()) == ()
     assert pad_steps(playing(5).game()) == ()
     assert pad_steps(playing(9).game()) == (9, 8, 7, 6)
@@ -156,6 +156,6 @@ def test_an_ended_game_is_corrected_up_to_its_last_turn() -> None:
     assert pad_steps(desk.game()) == (7, 6)
 
 
-def test_how_a_table_stands_is_a_key_and_its_words_stand_apart() -> None:
+def test_table_conditions_are_plain_keys_with_separate_display_text() -> None:
     assert all(re.fullmatch("[a-z_]+", one.value) for one in TableCondition)
     assert CONDITION_WORDS.keys() == {*TableCondition}

@@ -79,7 +79,7 @@ def sums_are_the_clocks(state: State, game: Game, now_ms: int) -> bool:
     return all(shown.used_ms(side) == clock.used(side, end_ms) for side in Side)
 
 
-def test_nothing_is_counted_once_the_desk_has_a_result() -> None:
+def test_the_timeline_stops_once_the_desk_has_a_result() -> None:
     desk = play_turns(under_way(2), 7)
     last = drawn(desk)
     desk.report(1, RED)
@@ -87,7 +87,7 @@ def test_nothing_is_counted_once_the_desk_has_a_result() -> None:
     assert drawn(desk).rows == last.rows
 
 
-def test_each_turn_has_its_times_its_score_and_what_was_left() -> None:
+def test_each_timeline_turn_has_its_times_score_and_remaining_time() -> None:
     desk = play_turns(under_way(2), 7)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-1", BLUE),)))
     desk.now_ms += 30_000
@@ -107,7 +107,7 @@ def test_each_turn_has_its_times_its_score_and_what_was_left() -> None:
     assert sums_are_the_clocks(desk.state, desk.game(), desk.now_ms)
 
 
-def test_an_interrupt_and_a_pause_stand_in_the_turn_they_were_made_in() -> None:
+def test_interrupts_and_pauses_are_shown_in_the_turn_they_happened_in() -> None:
     desk = play_turns(under_way(2), 4)
     desk.do(Interrupt(1), desk.now_ms + 5_000)
     desk.do(HandBack(1), desk.now_ms + 8_000)
@@ -131,7 +131,7 @@ def test_an_interrupt_and_a_pause_stand_in_the_turn_they_were_made_in() -> None:
 
 
 @pytest.mark.parametrize(("after_ms", "stood"), [(20_000, ()), (25_000, ((None, 5_000),))])
-def test_a_gap_that_was_played_belongs_to_the_player_whose_clock_ran(
+def test_a_time_gap_counted_as_played_belongs_to_the_player_whose_clock_ran(
     after_ms: int, stood: tuple[tuple[None, int], ...]
 ) -> None:
     desk = play_turns(under_way(2), 5)
@@ -147,7 +147,7 @@ def test_a_gap_that_was_played_belongs_to_the_player_whose_clock_ran(
     assert sums_are_the_clocks(desk.state, game, at_ms)
 
 
-def test_a_claim_that_is_agreed_to_counts_from_when_it_was_made() -> None:
+def test_an_agreed_claim_ends_the_game_at_the_time_it_was_made() -> None:
     desk = play_turns(under_way(2), 4)
     desk.now_ms += 10_000
     desk.do(MakeClaim(1, RED, Claim.CASTER, BLUE))
@@ -160,7 +160,7 @@ def test_a_claim_that_is_agreed_to_counts_from_when_it_was_made() -> None:
 
 
 @pytest.mark.parametrize("before_ms", [0, 3_000])
-def test_a_pause_while_a_claim_waits_is_no_part_of_a_game_that_ended_before_it(
+def test_a_pause_after_an_agreed_claim_was_made_is_not_part_of_the_game(
     before_ms: int,
 ) -> None:
     desk = play_turns(under_way(2), 4)
@@ -214,7 +214,7 @@ def test_a_house_rule_about_the_clock_is_named() -> None:
     assert drawn(desk).decided[-1] == "Rule of this event: a player whose clock runs out loses."
 
 
-def test_dice_down_names_the_comparisons_and_a_ruling_its_reason() -> None:
+def test_the_timeline_names_dice_down_comparisons_and_the_reason_of_a_ruling() -> None:
     desk = play_turns(under_way(2), 6)
     desk.do(PutDiceDown(1), desk.now_ms + 1_000, insist=True)
     desk.now_ms += 2_000
@@ -230,7 +230,7 @@ def test_dice_down_names_the_comparisons_and_a_ruling_its_reason() -> None:
     assert "misread" in ruled
 
 
-def test_another_result_from_the_desk_leaves_the_tables_own_to_read() -> None:
+def test_a_different_desk_result_still_shows_the_tables_own_result() -> None:
     desk = play_turns(under_way(2), 4)
     desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))
     desk.do(Answer(1, BLUE, Question.CLAIM, agrees=True))
@@ -257,7 +257,7 @@ def test_a_game_without_a_clock_has_no_rows() -> None:
     assert "Ben has to confirm it" in timeline(desk.state, game, 0).decided[0]
 
 
-def test_only_what_a_dispute_needs_has_a_number() -> None:
+def test_only_timeline_events_relevant_to_disputes_are_numbered() -> None:
     desk = play_turns(under_way(2), 8)
     desk.do(ScoreTurn(1, RED, 7, (Holding("zone-1", BLUE),)))
     desk.do(ScoreTurn(1, RED, 7, (Holding("zone-1", RED),)))
@@ -284,7 +284,7 @@ def test_only_what_a_dispute_needs_has_a_number() -> None:
     assert f"{datetime.fromtimestamp(at_ms / 1000):%H:%M:%S}" in timeline_svg(shown)
 
 
-def test_a_clocks_own_times_are_shown_where_they_differ() -> None:
+def test_a_clocks_own_times_are_shown_if_they_differ() -> None:
     desk = under_way(2)
     desk.do(HoldTime(1, by_clock=True))
     desk.do(StartClock(1, RED))
@@ -297,7 +297,9 @@ def test_a_clocks_own_times_are_shown_where_they_differ() -> None:
 
 
 @pytest.mark.parametrize("clock_out", ClockOut)
-def test_after_any_marks_the_stretches_add_up_to_the_clocks_times(clock_out: ClockOut) -> None:
+def test_after_any_sequence_of_events_the_stretches_add_up_to_the_clock_times(
+    clock_out: ClockOut,
+) -> None:
     state = under_way(2).state
     for seed in range(25):
         game = Game(1, 1, 1, Pair(1, 2), TERMS[clock_out])
@@ -327,7 +329,7 @@ def test_a_real_clocks_recording_adds_up_to_the_seconds_it_shows() -> None:
     assert timeline_svg(shown).count("<rect") > 57
 
 
-def test_names_are_written_so_that_the_drawing_stays_whole() -> None:
+def test_names_are_escaped_in_the_timeline_drawing() -> None:
     desk = play_turns(under_way(2), 5)
     shown = replace(drawn(desk), names=Pair("<b>&" * 30, "Ben"))
     assert "<b>" not in timeline_svg(shown)
@@ -365,7 +367,7 @@ def test_each_result_is_shown_with_who_entered_it_and_when() -> None:
     assert not told(desk)[1].endswith("undone")
 
 
-def test_a_result_after_one_that_was_taken_back_corrects_nothing() -> None:
+def test_a_result_entered_after_a_withdrawn_one_is_not_called_a_correction() -> None:
     desk = under_way(2)
     desk.report(1, RED)
     desk.do(Undo())
@@ -382,7 +384,7 @@ def test_a_result_after_one_that_was_taken_back_corrects_nothing() -> None:
     ]
 
 
-def test_what_phones_reported_is_shown_and_the_organizers_word_after_it_corrects_it() -> None:
+def test_phone_reports_are_shown_and_a_later_desk_result_is_called_a_correction() -> None:
     desk = under_way(2)
     won = Result(RED, How.ASSASSINATION, Pair(1, 0), Pair(9, 3))
     for number in desk.game().players:
@@ -392,7 +394,7 @@ def test_what_phones_reported_is_shown_and_the_organizers_word_after_it_corrects
     assert said == ["Anna reported by phone", "Ben reported by phone", "result corrected"]
 
 
-def test_a_clock_that_nobody_pressed_is_not_shown_as_never_started() -> None:
+def test_a_started_clock_that_nobody_pressed_is_not_called_never_started() -> None:
     desk = under_way(2)
     assert "The clock was never started" in timeline_svg(drawn(desk))
     desk.do(StartClock(1, RED))
@@ -403,7 +405,7 @@ def test_a_clock_that_nobody_pressed_is_not_shown_as_never_started() -> None:
     assert "Nobody pressed the clock after it was started" in svg
 
 
-def test_a_press_whose_instant_is_uncertain_has_a_bar_and_is_explained_in_words() -> None:
+def test_a_press_at_an_uncertain_time_has_a_bar_and_an_explanation() -> None:
     desk = play_turns(under_way(2), 4)
     assert drawn(desk).uncertain_words == ""
     desk.do(Interrupt(1, uncertain_ms=1_200), desk.now_ms + 30_000)
@@ -424,7 +426,7 @@ def test_a_press_whose_instant_is_uncertain_has_a_bar_and_is_explained_in_words(
     assert "Presses with ±" in svg
 
 
-def test_a_late_press_that_waits_says_how_uncertain_it_is() -> None:
+def test_a_late_press_awaiting_a_decision_shows_its_uncertainty() -> None:
     desk = play_turns(under_way(2), 4)
     ended = TurnEnded(1, desk.now_ms + 2, RED, 2_500)
     desk.do(Interrupt(1))

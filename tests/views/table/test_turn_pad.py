@@ -43,7 +43,7 @@ def names(shown: Sequence[TurnPadRow]) -> list[str]:
     return [row.name for row in shown]
 
 
-def test_only_packets_that_score_every_turn_have_this_pad() -> None:
+def test_only_packets_that_score_every_turn_use_the_turn_pad() -> None:
     assert table("Two Fronts").game().terms.scores_each_turn
     assert not under_way(2).game().terms.scores_each_turn
 
@@ -59,7 +59,7 @@ def test_a_finished_turn_waits_to_be_scored() -> None:
     assert turn_pad.due_step(desk.game()) is None
 
 
-def test_a_turn_that_went_on_after_its_scoring_is_asked_about_again() -> None:
+def test_a_turn_that_continued_after_scoring_must_be_scored_again() -> None:
     desk = table("Two Fronts")
     desk.do(ScoreTurn(1, R, 8, ()))
     desk.do(Tap(1, R), desk.now_ms + MINUTE)
@@ -68,7 +68,7 @@ def test_a_turn_that_went_on_after_its_scoring_is_asked_about_again() -> None:
     assert turn_pad.due_step(desk.game()) is None, "the organizer has set it"
 
 
-def test_after_the_game_only_a_last_scoring_is_asked_for() -> None:
+def test_after_the_game_only_the_last_turn_may_still_have_to_be_scored() -> None:
     desk = table("Two Fronts")
     assert turn_pad.due_step(under_way(2, packet=SR2026).game()) is None
     desk.do(MakeClaim(1, R, Claim.CASTER, B))
@@ -86,7 +86,7 @@ def test_after_the_game_only_a_last_scoring_is_asked_for() -> None:
     assert turn_pad.due_step(beyond) is None
 
 
-def test_the_pad_begins_with_what_was_held_but_for_caches() -> None:
+def test_the_pad_starts_with_the_elements_held_before_except_caches() -> None:
     holds = [("objective-50-second", B), ("cache-first", B)]
     _, draft = at_end("Trench Warfare", holds)
     assert draft.holdings == held(("objective-50-second", B))
@@ -95,7 +95,7 @@ def test_the_pad_begins_with_what_was_held_but_for_caches() -> None:
     assert turn_pad.new_draft(game, 7).holdings == (), "it was scored: nobody had anything"
 
 
-def test_a_tap_marks_a_change_and_a_second_one_takes_it_back() -> None:
+def test_a_tap_on_a_cell_marks_a_change_and_a_second_tap_reverts_it() -> None:
     game, draft = at_end("Two Fronts", [("objective-40-second", B)])
     moved = turn_pad.tap_cell(draft, "objective-40-second", R)
     cells = next(iter(turn_pad.pad_rows(game, moved))).cells
@@ -109,7 +109,7 @@ def test_a_tap_marks_a_change_and_a_second_one_takes_it_back() -> None:
     assert len(both.holdings) == 2
 
 
-def test_elements_of_one_way_of_scoring_stand_together() -> None:
+def test_elements_scored_together_are_listed_together() -> None:
     game, draft = at_end("Two Fronts")
     assert names(turn_pad.pad_rows(game, draft))[:2] == [
         "Defender’s 40 mm objective",
@@ -126,7 +126,7 @@ def test_elements_of_one_way_of_scoring_stand_together() -> None:
     ]
 
 
-def test_what_only_the_other_side_can_have_is_one_row() -> None:
+def test_elements_that_belong_to_one_side_each_share_one_row() -> None:
     game, draft = at_end("Trench Warfare", [("cache-first", B)])
     shown = {row.element.kind.value: row for row in turn_pad.pad_rows(game, draft) if row.shared}
     assert set(shown) == {"flag", "cache"}
@@ -137,7 +137,7 @@ def test_what_only_the_other_side_can_have_is_one_row() -> None:
     assert flag.red.points == 2
 
 
-def test_nothing_but_the_kill_box_is_there_before_elements_score() -> None:
+def test_before_elements_score_the_pad_has_only_the_kill_box() -> None:
     game = table("Two Fronts", 7).game()
     draft = turn_pad.new_draft(game, 6)
     assert turn_pad.pad_rows(game, draft) == ()
@@ -145,7 +145,7 @@ def test_nothing_but_the_kill_box_is_there_before_elements_score() -> None:
     assert turn_pad.sum_turn(game, replace(draft, kill_box=True)).total == Pair(0, 2)
 
 
-def test_several_elements_together_are_bridged() -> None:
+def test_bonuses_for_several_elements_are_shown_as_bridges() -> None:
     game, draft = at_end("Two Fronts")
     for key in ("objective-40-second", "objective-40-first"):
         draft = turn_pad.tap_cell(draft, key, R)
@@ -161,7 +161,7 @@ def test_several_elements_together_are_bridged() -> None:
     ]
 
 
-def test_the_verdict_says_who_wins_and_when() -> None:
+def test_the_verdict_says_who_leads_and_when_a_lead_wins() -> None:
     game, draft = at_end("Two Fronts")
     assert turn_pad.verdict_words(game, draft) == ("Scores tied", "3 ahead after Blue’s turn wins")
     ahead = turn_pad.tap_cell(draft, "flag", B)
@@ -181,14 +181,14 @@ def test_the_verdict_says_who_wins_and_when() -> None:
     assert turn_pad.sum_turn(game, won).over
 
 
-def test_points_that_the_organizer_set_stand_with_their_reason() -> None:
+def test_points_set_by_the_organizer_are_shown_with_their_reason() -> None:
     desk = table("Two Fronts")
     desk.do(ScoreTurn(1, None, 7, (), points=Pair(1, 0), reason="Agreed."))
     draft = turn_pad.new_draft(desk.game(), 7)
     assert turn_pad.verdict_words(desk.game(), draft)[0].endswith("Blue 0: Agreed.")
 
 
-def test_the_last_turn_and_a_game_that_is_over_say_so() -> None:
+def test_the_verdict_names_the_last_turn_and_names_no_winning_lead_after_the_game() -> None:
     desk = table("Pressure Point", 17)
     desk.do(Tap(1, B))
     game = desk.game()
@@ -202,7 +202,7 @@ def test_the_last_turn_and_a_game_that_is_over_say_so() -> None:
     assert turn_pad.verdict_words(desk.game(), draft) == ("Scores tied", "")
 
 
-def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> None:
+def test_after_a_clock_out_the_pad_starts_empty_and_decides_how_the_opponent_wins() -> None:
     desk = table("Two Fronts", 9, [("objective-40-second", B), ("flag", R)])
     desk.now_ms += 60 * MINUTE
     desk.do(CallJudge(1, R))
@@ -225,7 +225,7 @@ def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> No
     )
 
 
-def test_a_pad_opened_by_hand_begins_with_what_waits_else_with_the_last_turn_over() -> None:
+def test_a_manually_opened_pad_shows_the_waiting_turn_or_else_the_last_finished_one() -> None:
     desk = table("Two Fronts")
     assert turn_pad.choose_step(desk.game(), (8, 7)) == FIRST_SCORED
     assert turn_pad.choose_step(desk.game(), (8,)) == 8
@@ -238,7 +238,7 @@ def test_a_pad_opened_by_hand_begins_with_what_waits_else_with_the_last_turn_ove
     assert turn_pad.choose_step(desk.game(), (9, 8, 7)) == 9, "only the opponent scores now"
 
 
-def test_a_draft_goes_on_until_what_it_began_with_changes() -> None:
+def test_a_draft_is_kept_until_the_state_it_started_from_changes() -> None:
     desk = table("High Stakes")
     game = desk.game()
     draft = turn_pad.go_on(game, 8, None)
@@ -256,7 +256,7 @@ def test_a_draft_goes_on_until_what_it_began_with_changes() -> None:
     assert turn_pad.go_on(desk.game(), 8, entered).holdings == held(("flag-second", B))
 
 
-def test_the_fuse_comes_before_the_clock_passes() -> None:
+def test_the_fuse_is_handled_before_the_clock_passes() -> None:
     desk = table("High Stakes", holds=[("objective-50", R)], counted=[Counted("flag-first", 3)])
     game = desk.game()
     draft = turn_pad.new_draft(game, 8)
@@ -276,7 +276,7 @@ def test_the_fuse_comes_before_the_clock_passes() -> None:
     assert (flag.left, flag.cells.red.points) == (0, 2)
 
 
-def test_a_countdown_at_nothing_takes_nothing() -> None:
+def test_a_countdown_that_has_ended_cannot_lose_tokens() -> None:
     game, draft = at_end("High Stakes", counted=[Counted("flag-first", 1)])
     nobody = turn_pad.lit(game, draft, "objective-50", 1)
     assert (turn_pad.fuse_chooser(game, draft), nobody.stage) == (None, Stage.SCORE)
@@ -293,7 +293,7 @@ def both_hold(*taken: Counted) -> tuple[Game, Draft]:
     return game, turn_pad.new_draft(game, 8)
 
 
-def test_both_who_hold_the_fuse_choose_first_the_player_whose_turn_ends() -> None:
+def test_if_both_hold_the_fuse_the_player_whose_turn_ends_chooses_first() -> None:
     game, draft = both_hold()
     assert turn_pad.fuse_holders(game, draft) == (R, B)
     assert turn_pad.fuse_chooser(game, draft) is R
@@ -308,7 +308,7 @@ def test_both_who_hold_the_fuse_choose_first_the_player_whose_turn_ends() -> Non
     assert again.counted == (Counted("flag-second", 2),), "whoever goes back chooses anew"
 
 
-def test_both_may_take_from_one_countdown_and_its_end_comes_once() -> None:
+def test_both_players_may_choose_the_same_countdown_and_it_goes_off_only_once() -> None:
     game, draft = both_hold()
     once = turn_pad.lit(game, draft, "flag-first", 3)
     twice = turn_pad.lit(game, once, "flag-first", 3)
@@ -316,7 +316,7 @@ def test_both_may_take_from_one_countdown_and_its_end_comes_once() -> None:
     assert turn_pad.after_choice(game, twice).stage is Stage.SCORE
 
 
-def test_a_blast_of_the_first_choice_comes_before_the_second() -> None:
+def test_a_blast_caused_by_the_first_choice_comes_before_the_second_choice() -> None:
     game, draft = both_hold(Counted("flag-first", 3))
     boom = turn_pad.lit(game, draft, "flag-first", 2)
     assert boom.stage is Stage.BOOM
@@ -324,7 +324,7 @@ def test_a_blast_of_the_first_choice_comes_before_the_second() -> None:
     assert (second.stage, turn_pad.fuse_chooser(game, second)) == (Stage.FUSE, B)
 
 
-def test_nobody_chooses_where_no_token_is_left() -> None:
+def test_no_second_choice_is_asked_if_no_token_is_left() -> None:
     game, draft = both_hold(Counted("flag-first", 3))
     scenario = game.terms.scenario
     others = [replace(one, countdown=None) for one in scenario.elements if one.key != "flag-first"]
@@ -335,7 +335,7 @@ def test_nobody_chooses_where_no_token_is_left() -> None:
     assert turn_pad.after_choice(game, boom).stage is Stage.SCORE
 
 
-def test_another_holder_makes_the_choice_anew() -> None:
+def test_changing_the_holder_of_the_fuse_restarts_the_choice() -> None:
     game, draft = both_hold()
     once = turn_pad.lit(game, draft, "flag-first", 3)
     alone = turn_pad.tap_cell(once, "objective-50", B)
@@ -346,7 +346,7 @@ def test_another_holder_makes_the_choice_anew() -> None:
 
 
 @pytest.mark.parametrize("why", ["claim", "interrupt", "saved", "early", "other packet"])
-def test_a_tap_passes_the_clock_at_once_where_nothing_is_to_do_alone(why: str) -> None:
+def test_a_tap_passes_the_clock_at_once_if_nothing_has_to_be_done_first(why: str) -> None:
     desk = table("High Stakes")
     if why == "claim":
         desk.do(MakeClaim(1, B, Claim.CASTER, R))
@@ -370,7 +370,7 @@ def test_a_payload_is_moved_before_the_clock_passes_and_a_token_after() -> None:
     assert not turn_pad.comes_before_tap(game, turn_pad.new_draft(game, 8))
 
 
-def test_a_token_is_added_unless_it_is_taken_back() -> None:
+def test_a_token_is_added_unless_the_player_removes_it() -> None:
     game, draft = at_end("Wolves at Our Heels", [("objective-40-first", R)])
     assert turn_pad.stages(game, 8) == (Stage.SCORE, Stage.AFTER)
     assert turn_pad.asks_after(game, draft)
@@ -384,7 +384,7 @@ def test_a_token_is_added_unless_it_is_taken_back() -> None:
     assert turn_pad.with_count(begun, one, 0).counted == ()
 
 
-def test_a_race_that_is_over_asks_for_no_more_tokens() -> None:
+def test_no_more_tokens_are_asked_for_once_the_race_is_over() -> None:
     holds = [("objective-40-first", R)]
     game, draft = at_end("Wolves at Our Heels", holds, [Counted("objective-40-first", 1)])
     scores = {
@@ -397,7 +397,7 @@ def test_a_race_that_is_over_asks_for_no_more_tokens() -> None:
     assert not turn_pad.asks_after(late, draft=replace(draft, step=10))
 
 
-def test_how_far_a_payload_may_go_and_has_to() -> None:
+def test_the_pad_knows_how_far_a_payload_may_move_and_still_has_to_go() -> None:
     holds = [("objective-50-first", R), ("objective-40-first", R)]
     game, draft = at_end("Payload", holds)
     begun = turn_pad.begin_after(game, draft)
@@ -416,7 +416,7 @@ def test_how_far_a_payload_may_go_and_has_to() -> None:
     assert turn_pad.with_count(arrived, one, 0).holdings == begun.holdings
 
 
-def test_a_way_whose_places_are_not_known_has_no_length() -> None:
+def test_a_payloads_path_with_unknown_positions_has_no_length() -> None:
     game, draft = at_end("Payload", [("objective-50-first", R)])
     scenario = game.terms.scenario
     bare = replace(scenario, elements=tuple(replace(one, area=None) for one in scenario.elements))
@@ -429,7 +429,7 @@ def test_a_way_whose_places_are_not_known_has_no_length() -> None:
     assert {one.target for one in turn_pad.list_after(there, draft)} == {""}
 
 
-def test_what_has_arrived_is_gone() -> None:
+def test_a_payload_that_has_arrived_is_removed_from_the_pad() -> None:
     desk = table("Payload")
     payload = "objective-50-second"
     there = (*held((payload, B)), Holding(payload, B, Held.ARRIVED))
@@ -440,7 +440,7 @@ def test_what_has_arrived_is_gone() -> None:
     assert [one.side for one in turn_pad.list_after(desk.game(), draft)] == [R]
 
 
-def test_who_holds_is_shown_about_one_size_of_base() -> None:
+def test_the_rule_for_holding_is_shown_for_one_base_size_only() -> None:
     (said,) = (one.control for one in SR2026.briefing.reference if one.at.value == "objective")
     of_50, of_40 = (turn_pad.of_size(said, base) for base in (50, 40))
     assert "battle engine" in of_50

@@ -17,14 +17,14 @@ ON_50 = [("objective-50", R)]
 BEGUN = [Counted("flag-first", 3)]
 
 
-def test_the_heads_say_who_is_first_and_second_in_the_packets_words_or_ours() -> None:
+def test_column_headings_use_the_packets_words_for_first_and_second_player_or_ours() -> None:
     game = table("Two Fronts").game()
     assert [words.side_heading(game, side) for side in Side] == [
         *(("Red", "First player"), ("Blue", "Second player")),
     ]
 
 
-def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
+def test_the_fuse_step_says_who_chooses_and_has_no_button() -> None:
     game = table("High Stakes", holds=ON_50, counted=BEGUN).game()
     draft = turn_pad.new_draft(game, 8)
     assert words.title(game, draft) == ("Light the fuse", "before scoring")
@@ -38,14 +38,14 @@ def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
     assert words.go_words(game, nobody) == "Roll it here"
 
 
-def test_no_fuse_is_shown_where_the_scenario_has_none() -> None:
+def test_fuse_texts_do_not_fail_for_a_scenario_without_a_fuse() -> None:
     game = table("Two Fronts").game()
     draft = turn_pad.new_draft(game, 8)
     assert words.fuse_hint(game, draft).startswith("Nobody controls it")
     assert words.boom_words(game, draft) == ("", "", "")
 
 
-def test_what_the_fuse_took_stands_above_the_scoring() -> None:
+def test_the_fuses_effect_is_shown_above_the_scoring() -> None:
     desk = table("High Stakes", holds=ON_50, counted=BEGUN)
     draft = turn_pad.lit(desk.game(), turn_pad.new_draft(desk.game(), 8), "flag-second", 2)
     desk.do(Tap(1, R))
@@ -56,7 +56,7 @@ def test_what_the_fuse_took_stands_above_the_scoring() -> None:
     assert words.go_words(desk.game(), draft) == "Done"
 
 
-def test_a_blast_says_what_goes_off_and_what_it_scores_then() -> None:
+def test_a_blast_says_what_goes_off_and_what_the_element_scores_afterwards() -> None:
     game = table("High Stakes", holds=ON_50, counted=BEGUN).game()
     draft = turn_pad.lit(game, turn_pad.new_draft(game, 8), "flag-first", 3)
     goes, befalls, scores = words.boom_words(game, draft)
@@ -69,7 +69,7 @@ def test_a_blast_says_what_goes_off_and_what_it_scores_then() -> None:
     assert ("50 mm objective", "5 left") in [words.row_name(row) for row in rows]
 
 
-def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
+def test_a_row_for_elements_of_the_opponent_is_named_accordingly() -> None:
     game = table("Trench Warfare").game()
     shown = turn_pad.pad_rows(game, turn_pad.new_draft(game, 8))
     named = [words.row_name(row) for row in shown]
@@ -81,12 +81,12 @@ def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
     assert words.both_may(game, shown[0])
 
 
-def test_alike_terrain_is_told_apart_by_its_place() -> None:
+def test_similar_terrain_is_recognized_as_needing_its_position() -> None:
     game = table("Pressure Point").game()
     assert words.looks_alike(turn_pad.pad_rows(game, turn_pad.new_draft(game, 8)))
 
 
-def test_who_may_hold_an_element_is_shown_for_its_size() -> None:
+def test_who_may_hold_an_element_is_explained_for_its_base_size() -> None:
     game = table("Two Fronts").game()
     shown = turn_pad.pad_rows(game, turn_pad.new_draft(game, 8))
     forty = next(row for row in shown if row.element.base_mm == 40)
@@ -102,7 +102,7 @@ def test_the_kill_box_is_named_with_its_depth() -> None:
     assert words.box_words(game, 8) == ("Kill box 14″", "Red’s caster in it")
 
 
-def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
+def test_tokens_are_the_step_after_scoring_and_show_what_they_are_worth() -> None:
     holds = [("objective-40-first", R)]
     desk = table("Wolves at Our Heels", holds=holds)
     desk.do(Tap(1, R))
@@ -123,7 +123,7 @@ def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
     assert words.after_note(third, (third, both)) == ("Both have 3: no points", "")
 
 
-def test_a_payload_says_how_far_it_goes_and_the_button_that_it_did() -> None:
+def test_the_payload_step_shows_the_distance_and_its_button_the_move() -> None:
     game = table("Payload", holds=[("objective-50-first", R), ("objective-40-first", R)]).game()
     draft = turn_pad.new_draft(game, 8)
     assert words.waits(game, draft)
@@ -147,14 +147,14 @@ def test_a_payload_says_how_far_it_goes_and_the_button_that_it_did() -> None:
     assert words.go_words(game, there) == "Arrived +3"
 
 
-def test_a_payload_of_each_side_leaves_the_button_to_the_turn() -> None:
+def test_with_two_payloads_the_button_names_the_next_turn() -> None:
     holds = [("objective-50-first", R), ("objective-50-second", B)]
     game = table("Payload", holds=holds).game()
     after = turn_pad.begin_after(game, turn_pad.new_draft(game, 8))
     assert words.go_words(game, after) == "Done: Blue’s turn"
 
 
-def test_a_turn_that_decides_ends_the_game() -> None:
+def test_the_button_of_a_deciding_turn_ends_the_game() -> None:
     desk = table("Two Fronts", step=9, holds=[("flag", R)])
     desk.now_ms += MINUTE
     desk.do(Tap(1, B))
@@ -165,7 +165,7 @@ def test_a_turn_that_decides_ends_the_game() -> None:
     assert words.go_words(game, lead) == "End the game"
 
 
-def test_out_of_time_says_whose_clock_and_who_scores() -> None:
+def test_after_a_clock_out_the_pad_says_whose_clock_it_was_and_who_scores() -> None:
     desk = table("Two Fronts", step=8)
     desk.now_ms += 60 * MINUTE
     desk.do(CallJudge(1, R))
@@ -178,7 +178,7 @@ def test_out_of_time_says_whose_clock_and_who_scores() -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_a_turn_under_way_is_not_called_over(over: bool) -> None:
+def test_an_unfinished_turn_is_not_called_over(over: bool) -> None:
     desk = table("Two Fronts")
     if over:
         desk.do(Tap(1, R))

@@ -47,7 +47,7 @@ def shown(desk: Desk, side: Side) -> Face:
     return face(desk.game(), view(desk), side, desk.now_ms)
 
 
-def test_before_the_start_both_halves_show_a_whole_turn() -> None:
+def test_before_the_start_the_clock_face_shows_a_whole_turns_time() -> None:
     chosen = replace(settings(50), packet="sr2014")
     desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
     assert shown(desk, RED).digits == "10:00"
@@ -62,7 +62,7 @@ def test_deployment_is_not_timed() -> None:
     assert next_change_ms(view(desk), desk.now_ms) is None
 
 
-def test_where_a_clock_was_to_keep_the_time_the_screen_says_that_it_does_now() -> None:
+def test_the_screen_says_when_it_keeps_the_time_instead_of_a_clock() -> None:
     desk = under_way(2)
     desk.do(HoldTime(1, by_clock=True))
     desk.do(HoldTime(1, by_clock=False))
@@ -78,7 +78,7 @@ def test_where_a_clock_was_to_keep_the_time_the_screen_says_that_it_does_now() -
     assert open_words(view(desk)) == ""
 
 
-def test_a_turn_runs_down_and_its_last_minute_is_low() -> None:
+def test_a_turns_time_counts_down_and_its_last_minute_is_marked_low() -> None:
     desk = playing(4)
     desk.now_ms += 30_000
     assert shown(desk, RED).digits == "9:30"
@@ -103,7 +103,7 @@ def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
     assert next_change_ms(view(desk), desk.now_ms) is None
 
 
-def test_while_the_other_decides_the_turn_stands() -> None:
+def test_an_interrupt_stops_the_turns_time() -> None:
     desk = playing(4)
     desk.do(Interrupt(1))
     desk.now_ms += MINUTE
@@ -114,7 +114,7 @@ def test_while_the_other_decides_the_turn_stands() -> None:
     assert next_change_ms(view(desk), desk.now_ms) is None
 
 
-def test_after_dice_down_both_know_what_is_left_to_do() -> None:
+def test_after_dice_down_both_players_are_told_what_is_left_to_do() -> None:
     desk = playing(4)
     desk.do(CallDiceDown(), 95 * MINUTE)
     desk.now_ms = 95 * MINUTE
@@ -126,7 +126,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     assert view(desk).minimum_left(desk.now_ms) == 0
 
 
-def test_once_it_is_over_the_time_of_the_last_turn_says_nothing_of_the_game() -> None:
+def test_the_time_of_the_last_turn_is_hidden_once_the_game_is_over() -> None:
     desk = playing(4)
     desk.do(MakeClaim(1, RED, Claim.CASTER, BLUE))
     assert shown(desk, RED).digits == "10:00"

@@ -29,7 +29,7 @@ def swap(desk: Desk) -> None:
     desk.do(teams_swapped(now, teams, one, other).command(), insist=True)
 
 
-def test_matches_stand_above_their_games_by_tables() -> None:
+def test_matches_are_listed_above_their_games_in_table_order() -> None:
     desk = team_event((2, 2, 2, 1))
     draw(desk)
     seen = reviewed(desk)
@@ -43,7 +43,7 @@ def test_matches_stand_above_their_games_by_tables() -> None:
     assert (first.wins.red, first.flags) == ("0", ())
 
 
-def test_a_match_is_flagged_when_it_was_changed_locked_or_met_before() -> None:
+def test_a_match_is_flagged_if_changed_locked_or_a_rematch() -> None:
     desk = team_event((2,) * 4)
     draw(desk)
     first = reviewed(desk)

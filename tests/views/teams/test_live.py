@@ -38,7 +38,7 @@ def matches(desk: Desk) -> tuple[LiveRow, ...]:
     return match_rows(team_round_view(desk.state, round_of(desk)))
 
 
-def test_a_matchs_row_says_how_it_stands(desk: Desk) -> None:
+def test_a_match_row_shows_the_current_state_of_the_match(desk: Desk) -> None:
     before, _ = matches(desk)
     assert (before.word, before.condition, before.cp) == ("2 out", TableCondition.WAITING, "")
     assert (before.place, before.left) == ("1–2", Pair("0", "0"))
@@ -60,7 +60,7 @@ def test_a_matchs_row_says_how_it_stands(desk: Desk) -> None:
     assert card_words(won) == "Tables 1–2. Iron – Brass. Iron won 2–0"
 
 
-def test_tables_stand_below_their_match_in_the_order_of_the_first(desk: Desk) -> None:
+def test_tables_are_grouped_below_their_match_in_order_of_the_first_table(desk: Desk) -> None:
     rows = rows_of(desk)
     assert [row.game for row in group_matches(rows, matches(desk), ())] == [-1, 1, 2, -3, 3, 4, 5]
     turned = (rows[4], rows[3], rows[0], rows[2], rows[1])
@@ -68,7 +68,7 @@ def test_tables_stand_below_their_match_in_the_order_of_the_first(desk: Desk) ->
     assert group_matches(rows, (), ()) == rows
 
 
-def test_a_folded_match_is_a_row_by_itself(desk: Desk) -> None:
+def test_a_collapsed_match_is_a_single_row(desk: Desk) -> None:
     shown = group_matches(rows_of(desk), matches(desk), {-3})
     assert [row.game for row in shown] == [-1, 1, 2, -3, 5]
     assert shown[3].folded

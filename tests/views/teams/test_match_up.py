@@ -71,7 +71,7 @@ def test_a_captain_is_asked_and_team_mates_wait() -> None:
     assert (mate.procedure, mate.question, mate.account) == ("", None, ())
 
 
-def test_a_laid_player_is_shown_to_their_captain_alone() -> None:
+def test_a_face_down_player_is_shown_only_to_their_own_captain() -> None:
     desk = team_event()
     red, blue = teams(desk)
     name = desk.state.name
@@ -85,7 +85,7 @@ def test_a_laid_player_is_shown_to_their_captain_alone() -> None:
     assert [asked.side for asked in view(desk).questions] == [B]
 
 
-def test_the_account_says_what_was_done_and_pairs_are_seen_from_the_own_side() -> None:
+def test_the_account_lists_every_step_and_each_side_sees_its_own_player_first() -> None:
     desk = team_event()
     red, blue = teams(desk)
     names, name = now(desk).names, desk.state.name
@@ -111,7 +111,7 @@ def test_the_account_says_what_was_done_and_pairs_are_seen_from_the_own_side() -
     assert page.game
 
 
-def test_nominations_and_tables_are_worded() -> None:
+def test_nomination_and_table_steps_are_described_in_words() -> None:
     desk = team_event((3, 3), KNOWN["nominations-tables"])
     a = now(desk).progress.winner or R
     of_a, of_b = teams(desk).of(a), teams(desk).of(a.other)
@@ -150,7 +150,7 @@ def test_nominations_and_tables_are_worded() -> None:
     assert view(desk).pairs[0].table == 2
 
 
-def test_who_chooses_to_be_b_is_told_so_and_one_player_may_be_offered() -> None:
+def test_choosing_to_be_b_is_recorded_and_a_step_may_offer_a_single_player() -> None:
     one = Procedure(
         "one",
         "One",
@@ -169,7 +169,7 @@ def test_who_chooses_to_be_b_is_told_so_and_one_player_may_be_offered() -> None:
     assert asked.words.startswith("Offer one player against ")
 
 
-def test_the_desk_is_waited_for_and_may_type_it() -> None:
+def test_a_match_up_can_wait_for_the_desk_to_enter_its_pairings() -> None:
     desk = team_event((3, 3), KNOWN["desk"])
     assert view(desk).stands == "Waits for the desk"
     assert phone(desk, R).sentence == (
@@ -201,7 +201,7 @@ def test_a_team_whose_players_all_left_has_no_captain() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_before_it_is_published_nobody_knows_of_the_match(seat: int) -> None:
+def test_nobody_sees_a_match_before_it_is_published(seat: int) -> None:
     desk = drawn_event((3, 3), CHAMPIONS)
     assert own_match(desk.state, teams(desk).red[seat]) is None
     page = own_page(desk.state, teams(desk).red[seat])

@@ -55,7 +55,7 @@ def test_a_match_is_shown_as_its_results_come_in() -> None:
     assert outcome_words(match.match, Side.BLUE) == "lost 1–2"
 
 
-def test_a_level_match_is_drawn_or_decided_by_points() -> None:
+def test_a_tied_match_is_a_draw_or_is_decided_by_points() -> None:
     drawn = three_seats()
     decided = three_seats(level_match=LevelMatch.POINTS)
     for desk in (drawn, decided):
@@ -68,7 +68,7 @@ def test_a_level_match_is_drawn_or_decided_by_points() -> None:
     assert outcome_words(match.match, Side.RED) == "drawn 1–1"
 
 
-def test_army_points_decide_where_control_points_are_level_too() -> None:
+def test_army_points_decide_a_match_if_control_points_are_tied_too() -> None:
     desk = three_seats(level_match=LevelMatch.POINTS)
     desk.report(1, Side.RED, cp=(3, 0), apd=(12, 4))
     desk.report(2, Side.RED, cp=(3, 0), apd=(5, 1))
@@ -76,7 +76,7 @@ def test_army_points_decide_where_control_points_are_level_too() -> None:
     assert stands(desk) == "Iron won 1–1 on army points, 13–9"
 
 
-def test_what_another_result_does_to_the_match_is_shown() -> None:
+def test_the_effect_of_another_result_on_the_match_is_described() -> None:
     desk = three_seats()
     first = desk.state.games[1]
     assert effect_words(desk.state, first, won(Side.RED)) == "The match then: 1–0, 2 games out"
@@ -92,7 +92,7 @@ def test_what_another_result_does_to_the_match_is_shown() -> None:
     assert same == "The match stays as it is: Iron won 2–1"
 
 
-def test_a_player_without_an_opponent_and_a_team_without_one_are_shown() -> None:
+def test_byes_of_single_players_and_of_whole_teams_are_described() -> None:
     desk = team_event(
         replace(settings(rounds=3), team_seats=2),
         ("Iron", "Iron", "Brass", "Gold", "Gold"),
@@ -111,7 +111,7 @@ def test_a_player_without_an_opponent_and_a_team_without_one_are_shown() -> None
     assert view.of_game(99) is None
 
 
-def test_seats_that_are_empty_on_both_sides_are_said() -> None:
+def test_seats_empty_on_both_sides_are_reported() -> None:
     """Nobody has the bye then, so no other sentence says that a team is short."""
     desk = team_event(replace(settings(rounds=3), team_seats=3), ("Iron", "Iron", "Brass", "Brass"))
     play(desk, ((1, 3), (2, 4)))
@@ -125,7 +125,7 @@ def test_seats_that_are_empty_on_both_sides_are_said() -> None:
     )
 
 
-def test_the_outlook_is_that_of_the_teams() -> None:
+def test_the_outlook_of_a_team_event_is_about_teams() -> None:
     desk = team_event(replace(settings(rounds=2), team_seats=2))
     assert describe_outlook(desk.state) == ""
     play(desk, ((1, 3), (4, 2)), (5, 6))
@@ -166,7 +166,7 @@ def test_events_without_teams_have_no_matches() -> None:
     assert team_round_view(State(), desk.state.rounds[0]) == NO_MATCHES
 
 
-def test_tables_of_a_match_are_shown_as_a_block_where_they_are_neighbours() -> None:
+def test_consecutive_tables_of_a_match_are_shown_as_a_range() -> None:
     assert block_words((4, 5, 6)) == "4–6"
     assert block_words((4, 6)) == "4, 6"
     assert block_words((4,)) == "4"

@@ -19,7 +19,7 @@ def told(desk: Desk, number: int) -> OwnTeam:
     return found
 
 
-def test_team_mates_see_their_match_and_how_it_stands() -> None:
+def test_team_mates_see_their_match_and_its_current_score() -> None:
     desk = team_event(roster=("Iron", "Iron", "Iron", "Brass", "Brass", "Gold"))
     play(desk, ((1, 4), (5, 2)), (3, 6))
     team = told(desk, 2)
@@ -39,7 +39,7 @@ def test_team_mates_see_their_match_and_how_it_stands() -> None:
     assert page.team == told(desk, 3)
 
 
-def test_a_team_without_a_match_has_nothing_to_see() -> None:
+def test_players_without_a_team_match_see_none() -> None:
     desk = team_event()
     assert own_team(desk.state, 1) is None
     assert team_games(desk.state, 1) == ()

@@ -51,7 +51,7 @@ def test_games_name_the_teams_of_their_players() -> None:
     assert "team1" not in rows(under_way(4), "games")[0]
 
 
-def test_a_round_is_pasted_match_by_match() -> None:
+def test_the_text_of_a_round_lists_results_match_by_match() -> None:
     lines = results_words(played().state, 1).splitlines()
     assert lines[1] == "Iron – Brass: 1–1, drawn"
     assert lines[2].startswith("  Table 1: P1 – P3* · ")
@@ -65,7 +65,7 @@ def test_a_round_is_pasted_match_by_match() -> None:
     assert results_words(published.state, 1).splitlines()[1] == "Iron – Brass: 0–0, 2 games out"
 
 
-def test_teams_come_before_players_in_the_standings_of_their_event() -> None:
+def test_teams_come_before_players_in_the_standings_text_of_a_team_event() -> None:
     desk = played()
     desk.report(2, Side.RED)
     desk.do(FinishRound())
@@ -104,14 +104,14 @@ def test_the_results_page_has_teams_first_and_rounds_by_match() -> None:
     assert round_.startswith("Round 1")
 
 
-def test_nothing_is_shown_about_pairs_that_captains_still_settle() -> None:
+def test_pairs_still_being_settled_by_captains_are_not_published() -> None:
     desk = with_match_ups((3, 3))
     desk.do(PublishRound())
     assert rows(desk, "matches") == ()
     assert results_words(desk.state, 1) == ""
 
 
-def test_awards_go_to_teams_before_players() -> None:
+def test_awards_for_teams_are_listed_before_awards_for_players() -> None:
     desk = team_event()
     assert [row.why for row in award_rows(desk.state)[:3]][1:] == [
         "nobody: a better place is shared"
@@ -126,7 +126,7 @@ def test_awards_go_to_teams_before_players() -> None:
     assert award_rows(under_way(2).state)[0].award == "First place"
 
 
-def test_the_team_is_shown_beside_a_player() -> None:
+def test_a_players_team_is_shown_beside_their_name() -> None:
     desk = played()
     assert about_player(desk.state, 1) == "Iron"
     assert about_player(desk.state, 6) == ""

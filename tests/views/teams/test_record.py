@@ -34,7 +34,7 @@ def played() -> Desk:
     return desk
 
 
-def test_each_round_is_shown_as_the_team_sees_it() -> None:
+def test_each_round_on_a_team_record_is_shown_from_the_teams_side() -> None:
     rows = record(played(), "Iron").rows
     assert rows[0] == TeamRecordRow(1, "Brass", "1–2", "won 2–0", "5", "49")
     assert (rows[1].opponent, rows[1].result) == ("Gold", "drawn 1–1")
@@ -44,19 +44,19 @@ def test_each_round_is_shown_as_the_team_sees_it() -> None:
     assert brass[1] == TeamRecordRow(2, "Bye", result="counts as won")
 
 
-def test_a_draw_under_review_and_a_round_not_begun_are_left_blank() -> None:
+def test_an_unpublished_draw_is_left_blank_on_the_team_record() -> None:
     desk = played()
     desk.do(DrawRound(7), insist=True)
     assert record(desk, "Brass").rows[2] == TeamRecordRow(3)
 
 
-def test_a_round_without_the_team_says_so() -> None:
+def test_the_record_marks_a_round_the_team_did_not_play() -> None:
     desk = team_event()
     play(desk, ((1, 3), (4, 2)))
     assert record(desk, "Gold").rows[0] == TeamRecordRow(1, "–", result="did not play")
 
 
-def test_each_number_says_where_it_comes_from() -> None:
+def test_the_record_explains_how_each_number_adds_up() -> None:
     explained = record(played(), "Iron").explained
     assert explained[:3] == (
         "Wins 1: won against Brass, nothing for drawing with Gold",
@@ -90,7 +90,7 @@ def test_halves_fractions_and_win_rates_are_explained() -> None:
     assert rates == "OWR 0: 0 from Brass"
 
 
-def test_without_seats_a_team_is_the_sum_of_its_players() -> None:
+def test_without_seats_a_teams_score_is_the_sum_of_its_players() -> None:
     desk = team_event(settings(rounds=3))
     play(desk, ((1, 3), (4, 2)), (5, 6))
     desk.report(1, Side.RED)
@@ -101,7 +101,7 @@ def test_without_seats_a_team_is_the_sum_of_its_players() -> None:
     assert iron.explained[0] == "Wins 1: P1 1, P2 0"
 
 
-def test_players_stand_below_with_their_own_places_also_who_left() -> None:
+def test_the_team_record_lists_all_players_with_their_places_including_dropped_ones() -> None:
     desk = played()
     desk.do(DropPlayer(1))
     desk.do(DisqualifyPlayer(2, "cheating"), insist=True)
@@ -112,7 +112,7 @@ def test_players_stand_below_with_their_own_places_also_who_left() -> None:
     assert records == {"1–0–0 + 1 bye", "0–1–0 + 1 bye"}
 
 
-def test_the_cut_is_marked() -> None:
+def test_team_records_and_standings_mark_the_cut() -> None:
     dice = Random(3)
     desk = four_teams((2, 2, 2, 2), cut=2)
     draw(desk)

@@ -18,7 +18,7 @@ def slides(desk: Desk) -> dict[str, DisplaySlide]:
     return {slide.kind: slide for slide in room_display(state, str).slides}
 
 
-def test_a_row_is_a_match_with_its_tables_and_its_score() -> None:
+def test_each_display_row_is_a_match_with_its_tables_and_score() -> None:
     desk = team_event()
     play(desk, ((1, 3), (4, 2)), (5, 6))
     desk.report(1, Side.RED)
@@ -27,7 +27,7 @@ def test_a_row_is_a_match_with_its_tables_and_its_score() -> None:
     assert slide.rows == (("1–2", "Iron", "1–0", "Brass"), ("–", "Gold", "", "Bye"))
 
 
-def test_the_teams_stand_before_the_players() -> None:
+def test_team_standings_are_displayed_before_player_standings() -> None:
     desk = team_event()
     play(desk, ((1, 3), (4, 2)), (5, 6))
     assert PLAYERS not in slides(desk)

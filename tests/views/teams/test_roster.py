@@ -27,7 +27,7 @@ def row(desk: Desk, name: str) -> TeamRow:
     return next(row for row in team_rows(desk.state) if row.name == name)
 
 
-def test_a_team_says_how_many_play_and_are_here() -> None:
+def test_a_team_row_shows_how_many_play_and_how_many_are_present() -> None:
     desk = teams(3, 2, 1)
     assert [(row.name, row.players, row.here, row.note) for row in team_rows(desk.state)] == [
         ("Ash", "2", "2 of 2", ""),
@@ -42,7 +42,7 @@ def test_a_team_says_how_many_play_and_are_here() -> None:
     assert (ash.note, ash.out, ash.awaited) == ("Dropped", True, ())
 
 
-def test_players_without_a_team_stand_in_front() -> None:
+def test_players_without_a_team_are_listed_first() -> None:
     desk = teams(2, 2)
     desk.do(AddPlayers((Entry("Una"), Entry("Vic"))))
     desk.do(DropPlayer(6))
@@ -83,7 +83,7 @@ def test_teams_are_found_by_name_nation_and_players() -> None:
         assert [row.name for row in matching_teams(desk.state, rows, text)] == found
 
 
-def test_seats_name_substitutes_and_the_captain() -> None:
+def test_seat_rows_mark_substitutes_and_the_captain() -> None:
     desk = teams(3, 2)
     desk.do(EnterTeam(Team("Oak", "", 2, (3, 2, 1)), "Oak"))
     desk.do(DropPlayer(1))
@@ -97,7 +97,7 @@ def test_seats_name_substitutes_and_the_captain() -> None:
     ]
 
 
-def test_a_teams_rounds_are_shown_with_who_came_in() -> None:
+def test_a_teams_rounds_are_listed_with_their_substitutions() -> None:
     desk = teams(3, 2, 2)
     assert team_round_rows(desk.state, "oak") == ()
     assert team_round_rows(desk.state, "yew") == ()

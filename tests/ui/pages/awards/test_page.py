@@ -27,7 +27,7 @@ from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 
 
-def test_awards_are_voted_on_in_secret_and_given(
+def test_awards_can_be_given_after_a_secret_vote(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -74,7 +74,7 @@ def loud(page: QWidget) -> list[str]:
     ]
 
 
-def test_one_act_is_loud_and_only_once_it_is_wanted(
+def test_only_the_act_that_is_needed_now_is_highlighted(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -101,7 +101,7 @@ def test_one_act_is_loud_and_only_once_it_is_wanted(
 
 
 @pytest.mark.parametrize("room", [(1366, 768), (911, 512)])
-def test_awards_are_read_whole_and_a_ballot_is_cast_without_scrolling(
+def test_awards_are_uncut_and_a_ballot_can_be_cast_without_scrolling(
     qtbot: QtBot, event: Event, page_of: PageOf, room: tuple[int, int]
 ) -> None:
     """On a laptop, also with everything half as large again."""
@@ -120,7 +120,7 @@ def test_awards_are_read_whole_and_a_ballot_is_cast_without_scrolling(
         qtbot.waitUntil(lambda part=part: is_in_sight(part))
 
 
-def test_a_ballot_half_made_stays_whatever_the_tables_do(
+def test_a_half_entered_ballot_survives_changes_at_the_tables(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -138,7 +138,7 @@ def test_a_ballot_half_made_stays_whatever_the_tables_do(
     qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
 
 
-def test_a_ballot_that_fell_away_is_shown_and_its_voter_offered_again(
+def test_a_ballot_that_became_invalid_is_reported_and_its_voter_can_vote_again(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -158,7 +158,7 @@ def test_a_ballot_that_fell_away_is_shown_and_its_voter_offered_again(
     qtbot.waitUntil(lambda: "A ballot no longer counts" in side.state.text())
 
 
-def test_an_award_that_nobody_has_is_not_called_decided(
+def test_an_award_without_a_winner_is_not_called_decided(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -176,7 +176,7 @@ def test_an_award_that_nobody_has_is_not_called_decided(
     qtbot.waitUntil(lambda: page.side.state.text() == "You chose the winner.")
 
 
-def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
+def test_award_names_ignore_case_and_cannot_replace_a_ranked_place(
     event: Event, page_of: PageOf
 ) -> None:
     event.do(AddPlayers((Entry("Anna", "", "Painted"), Entry("Ben"))))
@@ -198,7 +198,7 @@ def text(page: AwardsPage | StandingsPage) -> str:
 
 
 @pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])
-def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
+def test_a_hidden_page_is_not_updated_until_it_is_shown_again(
     client: DeskClient,
     qtbot: QtBot,
     event: Event,
@@ -217,7 +217,9 @@ def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
     assert text(page) != before
 
 
-def test_the_tie_of_the_chosen_place_is_broken(event: Event, page_of: PageOf) -> None:
+def test_the_tie_dialog_lists_the_players_tied_for_the_chosen_place(
+    event: Event, page_of: PageOf
+) -> None:
     event.register(4)
     event.start()
     for table in (1, 2):
@@ -233,7 +235,7 @@ def test_the_tie_of_the_chosen_place_is_broken(event: Event, page_of: PageOf) ->
     assert [losers == {*one} for one in asked] == [False, True, False]
 
 
-def test_a_level_vote_is_held_again_among_the_level(
+def test_a_tied_vote_can_be_repeated_among_the_tied_players(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -296,7 +298,7 @@ def award_ink(page: AwardsPage) -> set[str]:
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
+def test_listed_awards_adopt_a_theme_chosen_later(
     qtbot: QtBot,
     event: Event,
     dressed: Callable[[Theme], None],
@@ -311,7 +313,7 @@ def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
     qtbot.waitUntil(lambda: award_ink(page) == {DARK.muted})
 
 
-def test_before_anybody_is_registered_awards_say_what_comes_first(
+def test_without_players_the_awards_page_says_to_add_them_first(
     page_of: PageOf,
 ) -> None:
     page = page_of(AwardsPage)
@@ -346,7 +348,7 @@ def test_statistics_are_read_copied_and_printed_from_the_standings(
     qtbot.waitUntil(lambda: "2 games with a result." in page.statistics.toPlainText())
 
 
-def test_before_the_end_the_title_says_so_far(page_of: PageOf, event: Event) -> None:
+def test_the_awards_title_says_so_far_until_the_event_ends(page_of: PageOf, event: Event) -> None:
     event.do(AddPlayers(entries(4)))
     event.do(CheckIn((1, 2, 3, 4)))
     event.play()

@@ -97,7 +97,7 @@ def room(qtbot: QtBot, tmp_path: Path) -> Iterator[Room]:
     room.end()
 
 
-def test_presses_are_saved_while_the_window_stands(room: Room):
+def test_clock_presses_are_saved_while_the_window_is_blocked(room: Room):
     opened, saved = room.openings(), list[int]()
 
     def stand() -> None:

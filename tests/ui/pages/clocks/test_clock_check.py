@@ -67,7 +67,7 @@ def presses_heard(hall: Hall) -> int:
     return sum(clock.left.presses + clock.right.presses for clock in tuple(check.clocks.values()))
 
 
-def test_clocks_are_fine_after_ten_presses_a_side_and_tables_without_one_say_so(
+def test_a_clock_passes_after_ten_presses_a_side_and_tables_without_a_clock_are_marked(
     hall: Hall,
 ) -> None:
     hall.plug(1, 2)
@@ -101,7 +101,7 @@ def test_clocks_are_fine_after_ten_presses_a_side_and_tables_without_one_say_so(
     assert all(game.play.clock is None for game in hall.games)
 
 
-def test_a_check_is_printed_and_before_the_first_its_sheet_says_where_it_is_made(
+def test_the_clock_check_sheet_prints_results_or_says_where_to_run_a_check(
     hall: Hall,
 ) -> None:
     hall.plug(1)

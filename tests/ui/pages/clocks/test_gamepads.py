@@ -36,7 +36,7 @@ def push(hall: Hall, pad: VirtualPad, button: int) -> None:
     pad.hold(button, down=False)
 
 
-def test_a_gamepad_is_bound_by_pressing_red_then_blue_and_plays(hall: Hall) -> None:
+def test_pressing_red_then_blue_binds_a_gamepad_and_it_can_then_play(hall: Hall) -> None:
     hall.round(1)
     pad = dragonrise()
     hall.until(lambda: gamepad_rows(hall))
@@ -65,7 +65,7 @@ def test_a_gamepad_is_bound_by_pressing_red_then_blue_and_plays(hall: Hall) -> N
     assert gamepad_rows(hall)[0].notice == GAMEPAD
 
 
-def test_without_gamepads_their_line_has_no_row(hall: Hall) -> None:
+def test_the_gamepad_row_disappears_without_gamepads(hall: Hall) -> None:
     pad = dragonrise()
     hall.until(lambda: gamepad_rows(hall))
     pad.unplug()

@@ -52,7 +52,7 @@ def test_the_chosen_clock_stays_chosen_while_others_come_and_go(
     assert {index.row() for index in chosen.selectedIndexes()} == {tables.index(5)}
 
 
-def test_where_the_chosen_clock_is_gone_nothing_is_chosen(chosen: ClockList) -> None:
+def test_nothing_is_chosen_after_the_chosen_clock_disappears(chosen: ClockList) -> None:
     chosen.show_rows(rows(3, 4, 6))
     assert chosen.chosen_row is None
     assert not chosen.selectedIndexes()
@@ -60,7 +60,7 @@ def test_where_the_chosen_clock_is_gone_nothing_is_chosen(chosen: ClockList) -> 
     assert chosen.chosen_row is None
 
 
-def test_a_port_that_is_chosen_stays_so_when_its_clock_is_known(chosen: ClockList) -> None:
+def test_a_chosen_port_stays_chosen_once_its_clock_is_identified(chosen: ClockList) -> None:
     chosen.show_rows(rows(3, 4, 6, 8, asked=8))
     chosen.choose([3])
     assert chosen.chosen_row is not None
@@ -71,7 +71,7 @@ def test_a_port_that_is_chosen_stays_so_when_its_clock_is_known(chosen: ClockLis
     assert chosen.chosen_row.clock == "DGT 8"
 
 
-def test_a_clock_that_is_plugged_in_elsewhere_stays_chosen(chosen: ClockList) -> None:
+def test_a_chosen_clock_stays_chosen_when_moved_to_another_port(chosen: ClockList) -> None:
     moved = [replace(row, key=f"other {row.key}") for row in rows(1, 3, 4, 5, 6)]
     chosen.show_rows(tuple(moved))
     assert chosen.chosen_row is not None

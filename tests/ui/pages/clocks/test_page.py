@@ -42,7 +42,7 @@ def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
     assert hall.kept == []
 
 
-def test_binding_is_loud_while_a_clock_has_no_table(hall: Hall) -> None:
+def test_the_bind_button_is_highlighted_while_a_clock_has_no_table(hall: Hall) -> None:
     panel = hall.page.panel
     assert panel.press.property("kind") == ""
     hall.plug(1)
@@ -57,7 +57,7 @@ def test_binding_is_loud_while_a_clock_has_no_table(hall: Hall) -> None:
     hall.until(lambda: panel.press.property("kind") == "")
 
 
-def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
+def test_a_clock_can_be_bound_to_a_table_have_its_sides_swapped_and_be_freed(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     panel = hall.page.panel
@@ -75,7 +75,7 @@ def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
     assert hall.kept
 
 
-def test_every_button_has_a_letter_of_its_own(hall: Hall) -> None:
+def test_every_button_has_its_own_access_key(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     hall.page.panel.bind.click()
@@ -90,7 +90,7 @@ def test_every_button_has_a_letter_of_its_own(hall: Hall) -> None:
     hall.until(lambda: hall.seat(1) == Seat(4))
 
 
-def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> None:
+def test_the_page_reports_that_a_table_with_a_clock_cannot_take_another(hall: Hall) -> None:
     hall.plug(1, 2)
     for number in (1, 2):
         hall.choose(number)
@@ -100,7 +100,7 @@ def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> Non
     assert hall.page.notice.isVisible()
 
 
-def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
+def test_pressing_a_plunger_binds_the_clock_the_page_waits_for(hall: Hall) -> None:
     hall.plug(1, LEVER)
     panel = hall.page.panel
     panel.table.setValue(5)
@@ -123,7 +123,7 @@ def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
     assert hall.seat(1) is None
 
 
-def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
+def test_a_port_can_be_assigned_a_product_ignored_and_used_again(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     panel = hall.page.panel
@@ -157,7 +157,9 @@ def answer(kind: type[D], act: Callable[[D], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
+def test_an_entered_address_is_connected_and_its_bytes_are_recorded(
+    hall: Hall, tmp_path: Path
+) -> None:
     folder = tmp_path / "bytes"
     folder.mkdir()
 
@@ -181,7 +183,7 @@ def test_an_address_is_entered_and_recorded(hall: Hall, tmp_path: Path) -> None:
     assert {file.suffix for file in folder.iterdir()} == {".bytes"}
 
 
-def test_a_dialog_that_is_left_changes_nothing(hall: Hall) -> None:
+def test_cancelling_a_dialog_changes_nothing(hall: Hall) -> None:
     answer(QFileDialog, QFileDialog.reject)
     hall.page.record.click()
     answer(QInputDialog, QInputDialog.reject)
@@ -190,7 +192,7 @@ def test_a_dialog_that_is_left_changes_nothing(hall: Hall) -> None:
     assert hall.connected == []
 
 
-def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
+def test_clocks_can_be_set_and_a_clocks_times_adopted(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     hall.page.panel.bind.click()
@@ -201,7 +203,7 @@ def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
     hall.until(lambda: hall.page.notice.text() == "No clock here can be set.")
 
 
-def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:
+def test_an_unplugged_clock_keeps_its_row_and_is_flagged(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)
     hall.page.panel.bind.click()
@@ -222,7 +224,7 @@ def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:
     hall.until(lambda: hall.page.counts.text().startswith("32 clocks connected"))
 
 
-def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None:
+def test_a_hidden_clocks_page_catches_up_when_it_is_shown(hall: Hall) -> None:
     hall.page.hide()
     assert running_timers(hall.page) == []
     hall.clocks.room.add(address(1))

@@ -47,7 +47,7 @@ def test_an_empty_room_has_no_rows():
         (Side.BLUE, Side.RED, "1:00 / 2:00 first"),
     ],
 )
-def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: str):
+def test_the_side_that_goes_first_is_shown_beside_the_times(left: Side, first: Side, shows: str):
     clock = replace(seen(60_000, 120_000), seat=Seat(3, left), first=first)
     assert row(clock=clock).shows == shows
     assert row(clock=clock).notice == f"{first.colour} goes first."
@@ -56,7 +56,7 @@ def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: 
     assert row(clock=drifting).notice.startswith("This clock is off")
 
 
-def test_a_clock_in_order_is_one_calm_row():
+def test_a_clock_without_problems_is_one_row_without_a_warning():
     shown = row()
     assert len(cells(shown)) == len(COLUMNS)
     assert cells(shown) == ("–", "DGT 3000", "ttyUSB0", "connected", "", "", "", "now")
@@ -77,11 +77,11 @@ def test_a_clock_in_order_is_one_calm_row():
         (seen(-5, 120_000, fallen=Hand.LEFT), "0:00 flag / 2:00"),
     ],
 )
-def test_what_a_clock_shows_is_in_words(clock: Clock, shows: str):
+def test_a_clocks_display_is_described_in_words(clock: Clock, shows: str):
     assert row(clock=clock).shows == shows
 
 
-def test_ports_without_a_clock_say_how_far_they_are():
+def test_ports_without_a_clock_show_their_detection_stage():
     for stage in (Stage.NEW, Stage.LEFT_ALONE, Stage.ASKING, Stage.STRANGER):
         shown = row(Port(USB, stage), None)
         assert (shown.state, shown.product, shown.clock) == (stage.value, "–", "")
@@ -92,7 +92,7 @@ def test_ports_without_a_clock_say_how_far_they_are():
     assert clock_rows(ClocksSnapshot((Port(USB, Stage.LOST, there=False),)), NOW) == ()
 
 
-def test_a_clock_that_is_away_keeps_its_row_when_it_has_a_table_or_was_known():
+def test_an_absent_clock_keeps_its_row_if_it_has_a_table_or_was_known_at_its_port():
     seated = Clock("DCLK T07", seat=Seat(4))
     shown = row(None, seated)
     assert (shown.table, shown.port, shown.state, shown.urgent) == ("4", "–", "unplugged", True)
@@ -104,12 +104,12 @@ def test_a_clock_that_is_away_keeps_its_row_when_it_has_a_table_or_was_known():
     assert row(pulled, Clock(CLOCK.name, seat=Seat(1))).state == "unplugged"
 
 
-def test_a_board_without_a_clock_and_a_board_that_does_not_answer_are_told_apart():
+def test_a_board_without_a_clock_differs_from_a_board_that_does_not_answer():
     assert row(clock=Clock(CLOCK.name, online=True, plugged=False)).state == "no clock on the board"
     assert row(clock=Clock(CLOCK.name, online=False)).state == "does not answer"
 
 
-def test_several_clocks_behind_a_port_are_rows_of_their_own():
+def test_several_clocks_behind_one_port_each_get_their_own_row():
     port = Port(USB, Stage.READY, ("a", "b", "never seen"))
     rows = clock_rows(
         ClocksSnapshot((port,), (Clock("b", online=True), Clock("a", online=True))), NOW
@@ -124,7 +124,7 @@ def test_a_receiver_is_named_by_its_make_and_not_by_its_address():
         assert row(Port(info, Stage.NEW), None).used
 
 
-def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
+def test_a_clocks_own_notice_takes_precedence_over_port_trouble_and_drift():
     doubtful = Clock(CLOCK.name, online=True, notice="It jumped.", doubtful=True, ppm=900)
     port = Port(USB, Stage.READY, (CLOCK.name,), "Loose.")
     assert (row(clock=doubtful).notice, row(clock=doubtful).urgent) == ("It jumped.", True)
@@ -135,19 +135,19 @@ def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
     assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).notice == ""
 
 
-def test_when_it_was_heard_last_is_shown_once_it_is_long_ago():
+def test_the_age_of_the_last_message_is_shown_once_a_clock_is_silent():
     assert row(now_ms=NOW - 5000).last_heard == "now"
     assert row(now_ms=NOW + 60_000).last_heard == "60 s ago"
     assert row(now_ms=NOW + 119_000).last_heard == "119 s ago"
     assert row(now_ms=NOW + 185_000).last_heard == "3 min ago"
 
 
-def test_tables_in_a_row_are_shown_as_one() -> None:
+def test_consecutive_table_numbers_are_shown_as_a_range() -> None:
     assert describe_tables([4]) == "table 4"
     assert describe_tables([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
 
 
-def test_rows_go_by_table_and_then_by_port():
+def test_rows_are_sorted_by_table_and_then_by_port():
     ports = tuple(
         Port(PortInfo(f"COM{n}", f"COM{n}", ""), Stage.READY, (f"c{n}",)) for n in (3, 1, 2)
     )
@@ -160,14 +160,14 @@ def test_rows_go_by_table_and_then_by_port():
     assert [one.port for one in clock_rows(picture, NOW)] == ["COM2", "COM1", "COM0", "COM3"]
 
 
-def test_the_sum_of_it_is_one_line():
+def test_the_summary_counts_clocks_and_ports_in_one_line():
     clocks = (Clock("a", online=True), Clock("b", seat=Seat(1)), Clock("c"))
     ports = (Port(USB, Stage.LEFT_ALONE), Port(USB, Stage.NEW))
     picture = ClocksSnapshot(ports, clocks, log=Path("x"))
     assert summary(picture) == "1 clock connected · 1 away · 1 port not tried"
 
 
-def test_a_clock_that_is_silent_is_looked_at_when_that_reads_otherwise():
+def test_a_silent_clocks_row_is_refreshed_when_its_text_would_change():
     assert next_heard_ms(ClocksSnapshot(), NOW) is None
     picture = ClocksSnapshot((READY,), (CLOCK,))
     for now_ms in range(NOW, NOW + 200_000, 777):

@@ -56,7 +56,7 @@ def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hal
     assert hall.cell(3, ClockColumn.SHOWS) == "1:00:00 / 1:00:00"
 
 
-def test_a_round_that_is_not_under_way_is_shown_in_the_clocks_row(hall: Hall) -> None:
+def test_a_clocks_row_says_that_its_round_is_not_under_way(hall: Hall) -> None:
     hall.round(1, started=False)
     live = hall.cable(1)
     hall.choose(1)

@@ -46,7 +46,7 @@ def test_wifi_clocks_are_off_until_they_are_switched_on_and_then_remembered(hall
     assert not hall.page.wifi.isChecked()
 
 
-def test_the_codes_shown_let_a_clock_in_while_the_tablets_are_off(hall: Hall) -> None:
+def test_the_displayed_codes_let_clocks_connect_while_tablets_are_off(hall: Hall) -> None:
     hall.round(2)
     hall.page.wifi.click()
     hall.until(hall.page.codes.isVisible)
@@ -68,7 +68,7 @@ def test_the_codes_shown_let_a_clock_in_while_the_tablets_are_off(hall: Hall) ->
     assert dial(hall, 1, secret).startswith(b"NO secret")
 
 
-def test_a_clock_whose_tables_code_is_replaced_is_sent_away_and_the_others_stay(
+def test_replacing_a_tables_code_disconnects_only_that_tables_clock(
     hall: Hall,
 ) -> None:
     hall.round(2)
@@ -97,7 +97,7 @@ def test_a_clock_whose_tables_code_is_replaced_is_sent_away_and_the_others_stay(
         assert second.recv(200)  # it goes on being asked
 
 
-def test_an_address_the_laptop_gets_later_is_shown_and_nobody_waits_for_it(
+def test_an_address_the_laptop_gets_later_is_shown_without_blocking_the_window(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The network was not there when the page was opened, and asking for a name can take long."""
@@ -116,7 +116,7 @@ def test_an_address_the_laptop_gets_later_is_shown_and_nobody_waits_for_it(
     assert threading.main_thread() not in asked
 
 
-def test_addresses_that_are_slow_to_come_are_asked_for_once(
+def test_a_slow_address_lookup_is_made_only_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name server that does not answer takes half a minute."""
@@ -138,7 +138,7 @@ def test_addresses_that_are_slow_to_come_are_asked_for_once(
     hall.until(lambda: "dial in at 192.168.1.20, port" in hall.page.dial_at.text())
 
 
-def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
+def test_a_rejected_clock_has_a_row_that_gives_the_reason(hall: Hall) -> None:
     hall.page.wifi.click()
     hall.until(lambda: hall.clocks.picture.wifi.on)
     assert dial(hall, 7, "wrong").startswith(b"NO secret")
@@ -151,7 +151,7 @@ def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
 
 
-def test_a_port_that_is_taken_is_shown_and_the_switch_stays_off(
+def test_a_port_in_use_is_reported_and_the_wifi_switch_stays_off(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:
@@ -162,14 +162,14 @@ def test_a_port_that_is_taken_is_shown_and_the_switch_stays_off(
         hall.end()
 
 
-def test_the_switch_is_kept_with_the_laptops_preferences() -> None:
+def test_the_wifi_clocks_switch_is_saved_in_the_laptops_preferences() -> None:
     kept = remembering(Preferences(), Memory(wifi=True))
     assert kept.wifi_clocks
     assert load_memory(kept).wifi
     assert not load_memory(Preferences()).wifi
 
 
-def test_a_tables_sheet_says_what_its_clock_is_told_only_where_clocks_may_dial_in() -> None:
+def test_a_table_sheet_has_clock_connection_details_only_if_wifi_clocks_are_allowed() -> None:
     base, codes = "http://192.168.1.20:8437", {3: "kJ3v"}
     (sheet,) = sheets(base, codes, clock_port=8438)
     assert sheet.clock == "table 3, host 192.168.1.20, port 8438, secret kJ3v"

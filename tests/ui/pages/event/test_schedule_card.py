@@ -31,7 +31,7 @@ def test_the_day_plan_is_set_on_the_event_page(
 
 
 @pytest.mark.parametrize("name", ["turnaround", "minutes", "after"])
-def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
+def test_a_day_plan_field_being_edited_keeps_its_text_when_the_event_changes(
     client: DeskClient,
     qtbot: QtBot,
     event: Event,
@@ -49,7 +49,7 @@ def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
     assert field.value() == 4
 
 
-def test_a_setting_not_yet_applied_outlasts_a_change_of_the_day_plan(
+def test_an_unapplied_setting_survives_a_change_to_the_day_plan(
     client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(EventPage)
@@ -63,7 +63,7 @@ def test_a_setting_not_yet_applied_outlasts_a_change_of_the_day_plan(
     assert not page.apply.isEnabled()
 
 
-def test_another_packet_keeps_the_day_plan_and_what_is_asked_for(
+def test_changing_the_packet_keeps_the_day_plan_and_check_in_requirements(
     client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(EventPage)
@@ -96,7 +96,7 @@ def test_the_day_plan_moves_while_a_round_overruns(
     assert running_timers(page) == []
 
 
-def test_a_plan_is_held_against_what_happened_only_once_something_has(
+def test_the_plan_is_compared_with_actual_times_only_once_the_event_started(
     client: DeskClient,
     page_of: PageOf,
 ) -> None:

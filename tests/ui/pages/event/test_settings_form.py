@@ -75,7 +75,7 @@ def test_a_date_looks_like_the_fields_beside_it(form: SettingsForm) -> None:
 
 
 @pytest.mark.parametrize("size", [(1198, 690), (1752, 1000)])
-def test_captions_are_equally_far_from_their_fields_and_the_foot_is_as_wide_as_the_cards(
+def test_captions_are_equally_spaced_and_the_footer_is_as_wide_as_the_cards(
     page_of: PageOf, size: tuple[int, int]
 ) -> None:
     """The second row of captions was 4 pixels further away, and the foot 12 pixels narrower."""
@@ -101,7 +101,7 @@ def test_captions_are_equally_far_from_their_fields_and_the_foot_is_as_wide_as_t
     assert foot.mapTo(page, QPoint(foot.width(), 0)).x() == max(rights)
 
 
-def test_a_long_name_is_read_from_its_beginning(form: SettingsForm) -> None:
+def test_a_long_event_name_is_shown_from_its_beginning(form: SettingsForm) -> None:
     form.resize(500, 500)
     form.show()
     form.show_settings(
@@ -110,7 +110,7 @@ def test_a_long_name_is_read_from_its_beginning(form: SettingsForm) -> None:
     assert form.name.cursorPosition() == 0
 
 
-def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsForm) -> None:
+def test_the_scenario_win_lead_is_asked_only_if_the_packet_has_one(form: SettingsForm) -> None:
     choose(form, "sr2012")
     assert not form.form.isRowVisible(form.lead)
     choose(form, "sr2014")
@@ -120,7 +120,7 @@ def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsFor
     assert form.lead.text() == "6 points"
 
 
-def test_a_scenario_win_says_what_the_final_text_needs(form: SettingsForm) -> None:
+def test_the_scenario_win_field_explains_the_lead_in_the_final_text(form: SettingsForm) -> None:
     choose(form, "sr2017")
     assert form.form.isRowVisible(form.about_lead)
     assert "five in the final text" in form.about_lead.text()
@@ -128,7 +128,7 @@ def test_a_scenario_win_says_what_the_final_text_needs(form: SettingsForm) -> No
     assert not form.form.isRowVisible(form.about_lead)
 
 
-def test_the_army_size_is_kept_where_the_next_packet_has_it(form: SettingsForm) -> None:
+def test_the_army_size_is_kept_if_the_new_packet_has_it(form: SettingsForm) -> None:
     choose(form, "sr2017")
     for size in (50, 100):
         form.army.setCurrentIndex(form.army.findData(size))
@@ -137,7 +137,7 @@ def test_the_army_size_is_kept_where_the_next_packet_has_it(form: SettingsForm) 
         assert form.about_size.isHidden()
 
 
-def test_an_army_size_that_the_next_packet_has_no_clock_for_is_named(form: SettingsForm) -> None:
+def test_an_army_size_without_a_clock_in_the_new_packet_is_reported(form: SettingsForm) -> None:
     choose(form, "sr2017")
     form.army.setCurrentIndex(form.army.findData(150))
     choose(form, "sr2026")
@@ -156,7 +156,7 @@ def test_an_army_size_that_the_next_packet_has_no_clock_for_is_named(form: Setti
     )
 
 
-def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
+def test_choosing_a_timing_from_another_packet_shows_its_source(
     form: SettingsForm,
 ) -> None:
     choose(form, "sr2015")
@@ -165,7 +165,7 @@ def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
     assert "The clocks are those of Steamroller 2014" in form.times.text()
 
 
-def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm) -> None:
+def test_time_limits_are_offered_only_with_a_timing_that_uses_them(form: SettingsForm) -> None:
     choose(form, "sr2017")
     assert not form.form.isRowVisible(form.limits)
     choose(form, "sr2017", "classic")
@@ -176,7 +176,9 @@ def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm
     assert form.settings.limits == ""
 
 
-def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> None:
+def test_the_effect_of_clocking_out_is_explained_as_the_packet_defines_it(
+    form: SettingsForm,
+) -> None:
     choose(form, "sr2012", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
     choose(form, "sr2014", "death-clock")
@@ -190,7 +192,7 @@ def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> Non
     assert "counts as an assassination win too" in form.clock_out.toolTip()
 
 
-def test_a_clock_out_of_2026_is_not_explained_by_older_packets(form: SettingsForm) -> None:
+def test_clocking_out_in_2026_is_not_explained_with_older_rules(form: SettingsForm) -> None:
     choose(form, "sr2026")
     assert form.explained.text() == str(SCORES_ONCE_MORE)
     assert "The opponent scores what they control" in str(SCORES_ONCE_MORE)
@@ -250,7 +252,7 @@ def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> No
     assert "each doubling" in form.rounds.toolTip()
 
 
-def test_a_wrong_packet_file_is_shown_where_the_packet_is_chosen(qtbot: QtBot) -> None:
+def test_a_faulty_packet_file_is_reported_where_the_packet_is_chosen(qtbot: QtBot) -> None:
     form = SettingsForm(packets(), faults=("club.toml: name is missing.",))
     qtbot.addWidget(form)
     assert not form.faults.isHidden()
@@ -275,7 +277,7 @@ def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: EventRoom) -> 
     assert area.x == Decimal(21)
 
 
-def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: EventRoom) -> None:
+def test_an_event_opens_even_if_this_computer_lacks_its_packet(room: EventRoom) -> None:
     packet = replace(packets()["sr2014"], key="harbour", name="Harbour Rules")
     with room.qtbot.waitSignal(room.window.opened):
         room.window.create_event(room.file, CreateEvent(Settings("H", "harbour", 25, 1), packet))
@@ -288,7 +290,7 @@ def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: EventRoom) -> 
     assert form.chosen_packet == packet
 
 
-def test_one_wrong_packet_file_does_not_keep_an_event_shut(
+def test_a_faulty_packet_file_does_not_prevent_opening_an_event(
     room: EventRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = packets()
@@ -314,7 +316,7 @@ def changed(event: Event, page_of: PageOf, qtbot: QtBot) -> EventPage:
     return page
 
 
-def test_what_is_typed_and_not_applied_outlasts_an_undo(
+def test_unapplied_typed_settings_survive_an_undo(
     client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
@@ -332,7 +334,7 @@ def test_what_is_typed_and_not_applied_outlasts_an_undo(
     assert settings_of(client).rounds == 4
 
 
-def test_a_packet_chosen_and_not_applied_outlasts_an_undo(
+def test_an_unapplied_packet_choice_survives_an_undo(
     client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
@@ -346,7 +348,7 @@ def test_a_packet_chosen_and_not_applied_outlasts_an_undo(
     assert (now.name, now.tables, now.size) == ("Foundry Open", 0, chosen.size)
 
 
-def test_the_army_size_of_a_packet_that_is_gone_is_not_kept(
+def test_an_unapplied_army_size_is_dropped_when_its_packet_is_undone(
     client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
@@ -367,7 +369,7 @@ def choose_2026(qtbot: QtBot, page: EventPage) -> None:
     page.apply.click()
 
 
-def test_an_event_is_moved_to_another_packet_on_its_page(
+def test_the_event_page_can_move_the_event_to_another_packet(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -379,7 +381,7 @@ def test_an_event_is_moved_to_another_packet_on_its_page(
     assert (settings.packet, settings.size) == ("sr2026", 75)
 
 
-def test_an_event_whose_first_round_is_published_stays_and_says_why(
+def test_an_event_with_a_published_round_cannot_change_packet_and_says_why(
     qtbot: QtBot, client: DeskClient, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)

@@ -35,7 +35,7 @@ def a_day_ahead(event: Event) -> None:
     event.timeline.apart_ms = 26 * HOUR
 
 
-def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change(
+def test_the_event_page_offers_to_correct_times_and_previews_the_changes(
     qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
 ) -> None:
     a_day_ahead(event)
@@ -60,7 +60,9 @@ def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change
     assert clock.remaining(Side.RED, event.timeline.now_ms()) == HOUR - MINUTE
 
 
-def test_a_dialog_that_is_left_changes_nothing(qtbot: QtBot, event: Event, page_of: PageOf) -> None:
+def test_cancelling_the_times_dialog_changes_nothing(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
     a_day_ahead(event)
     page = page_of(EventPage)
     when_asked(TimesDialog, lambda dialog: dialog.leave.click())
@@ -68,7 +70,7 @@ def test_a_dialog_that_is_left_changes_nothing(qtbot: QtBot, event: Event, page_
     assert event.state.shift_ms == 0
 
 
-def test_a_right_time_can_be_typed_and_a_stretch_chosen(qtbot: QtBot, event: Event) -> None:
+def test_the_correct_time_can_be_typed_and_a_period_chosen(qtbot: QtBot, event: Event) -> None:
     event.register(4)
     event.move_by(14 * HOUR)
     event.start()
@@ -90,7 +92,7 @@ def test_a_right_time_can_be_typed_and_a_stretch_chosen(qtbot: QtBot, event: Eve
     assert dialog.command == ShiftTimes(13 * HOUR, 0, NOON_MS + 14 * HOUR)
 
 
-def test_a_time_that_is_typed_says_by_how_much_the_computer_is_wrong(
+def test_the_typed_time_determines_how_far_off_the_computers_clock_is(
     qtbot: QtBot, event: Event
 ) -> None:
     event.register(4)
@@ -105,7 +107,7 @@ def test_a_time_that_is_typed_says_by_how_much_the_computer_is_wrong(
     assert dialog.command == ShiftTimes(-26 * HOUR)
 
 
-def test_the_history_shows_the_times_put_right(
+def test_the_history_shows_corrected_times(
     qtbot: QtBot,
     event: Event,
     page_of: Callable[[Callable[[DeskClient], HistoryPage]], HistoryPage],
@@ -118,7 +120,7 @@ def test_the_history_shows_the_times_put_right(
     assert shown == {clock_seconds(NOON_MS - 90 * MINUTE)}
 
 
-def test_the_message_has_the_button_and_it_goes_with_it(
+def test_the_wrong_time_message_and_its_button_appear_and_disappear_together(
     qtbot: QtBot, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.01)

@@ -41,7 +41,7 @@ def button(page: EventPage, name: str) -> QPushButton:
     return next(one for one in buttons if one.accessibleName() == name and one.isVisible())
 
 
-def test_what_was_changed_is_marked_and_put_back_by_one_press(
+def test_a_changed_setting_is_marked_and_reset_with_one_press(
     room: EventRoom, page: EventPage
 ) -> None:
     assert "1 differs from the packet" not in words(page)
@@ -55,7 +55,7 @@ def test_what_was_changed_is_marked_and_put_back_by_one_press(
     assert "1 differs from the packet" not in words(page)
 
 
-def test_lines_that_say_the_same_stay_when_the_page_is_shown_again(
+def test_unchanged_lines_are_reused_when_the_page_is_shown_again(
     room: EventRoom, page: EventPage
 ) -> None:
     """To make them again takes longer than the whole page."""
@@ -69,7 +69,7 @@ def test_lines_that_say_the_same_stay_when_the_page_is_shown_again(
     room.until(lambda: "3 rounds" in words(page))
 
 
-def test_a_setting_is_found_and_leads_to_its_field(room: EventRoom, page: EventPage) -> None:
+def test_searching_for_a_setting_leads_to_its_field(room: EventRoom, page: EventPage) -> None:
     page.follows.search.setText("dice")
     room.until(lambda: "Dice seed" in words(page))
     assert "Scenarios" not in words(page)
@@ -103,7 +103,9 @@ def test_date_venue_fee_and_teams_are_set_at_the_top(room: EventRoom, page: Even
     assert page.next_button.isVisible()
 
 
-def test_a_new_event_like_this_one_has_all_but_its_day(room: EventRoom, page: EventPage) -> None:
+def test_a_new_event_like_this_one_copies_everything_but_the_date(
+    room: EventRoom, page: EventPage
+) -> None:
     assert room.window.like_this.isEnabled()
     page.form.lead.setValue(4)
     page.form.date.setDate(QDate(2026, 12, 5))
@@ -122,7 +124,7 @@ def test_a_new_event_like_this_one_has_all_but_its_day(room: EventRoom, page: Ev
     assert answer.size == settings.size
 
 
-def test_the_first_key_or_press_on_an_open_day_begins_with_today(qtbot: QtBot) -> None:
+def test_the_first_key_or_click_in_an_empty_date_field_starts_from_today(qtbot: QtBot) -> None:
     field = DayField("open")
     qtbot.addWidget(field)
     field.show()

@@ -55,7 +55,9 @@ def test_a_new_event_asks_for_the_game_only_where_the_packet_leaves_it_open(
     assert dialog.form.army.isVisible()
 
 
-def test_the_new_event_is_of_the_game_that_is_set(qtbot: QtBot, dialog: NewEventDialog) -> None:
+def test_a_new_event_uses_the_game_entered_in_the_form(
+    qtbot: QtBot, dialog: NewEventDialog
+) -> None:
     own = choose_points(dialog)
     own.name.setText("Harbour Chess")
     own.minutes.setValue(25)
@@ -76,7 +78,7 @@ def test_the_new_event_is_of_the_game_that_is_set(qtbot: QtBot, dialog: NewEvent
     assert game.headings == (Heading(RankingColumn.TP, "League"),)
 
 
-def test_a_game_that_cannot_be_keeps_the_dialog_with_the_reason(
+def test_an_impossible_game_keeps_the_dialog_open_and_shows_the_reason(
     qtbot: QtBot, dialog: NewEventDialog
 ) -> None:
     own = choose_points(dialog)
@@ -91,7 +93,7 @@ def test_a_game_that_cannot_be_keeps_the_dialog_with_the_reason(
     assert not dialog.isVisible()
 
 
-def test_only_a_win_by_points_asks_how_many_and_an_agreement_has_no_last_turn(
+def test_only_wins_by_points_ask_for_a_number_and_agreements_have_no_turn_limit(
     dialog: NewEventDialog,
 ) -> None:
     own = choose_points(dialog)
@@ -111,7 +113,7 @@ def play_points(event: Event) -> None:
     event.do(ChangeSettings(Settings("Club night", "points", 0, 1), PACKETS["points"]))
 
 
-def test_the_format_page_changes_the_game_and_the_history_says_what(
+def test_changing_the_game_on_the_format_page_is_described_in_the_history(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     play_points(event)
@@ -136,7 +138,7 @@ def test_the_format_page_changes_the_game_and_the_history_says_what(
     )
 
 
-def test_a_game_that_cannot_be_is_shown_as_it_still_is(
+def test_after_a_refused_game_change_the_page_shows_the_unchanged_game(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     play_points(event)
@@ -148,7 +150,7 @@ def test_a_game_that_cannot_be_is_shown_as_it_still_is(
     assert page.game.own.won is Won.MORE
 
 
-def test_the_format_page_offers_nothing_of_armies(
+def test_the_format_page_of_a_game_without_armies_offers_no_army_settings(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     play_points(event)

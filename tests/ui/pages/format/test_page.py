@@ -42,7 +42,9 @@ def play_packet(event: Event, key: str) -> None:
     event.do(ChangeSettings(Settings("Open", key, 50, 1), packets()[key]))
 
 
-def test_a_tick_announces_a_keyword_at_once(qtbot: QtBot, event: Event, page_of: PageOf) -> None:
+def test_ticking_a_keyword_announces_it_at_once(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
     play_packet(event, "sr2014")
     page = page_of(FormatPage)
     page.groups.lines["x-lists"].box.click()
@@ -55,7 +57,7 @@ def test_a_tick_announces_a_keyword_at_once(qtbot: QtBot, event: Event, page_of:
     assert QApplication.clipboard().text() == "50-point Steamroller 2014"
 
 
-def test_a_clash_is_asked_about_and_the_tick_does_not_stand_until_the_organizer_insists(
+def test_a_clashing_keyword_stays_unticked_until_the_organizer_confirms(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
@@ -75,7 +77,7 @@ def test_a_clash_is_asked_about_and_the_tick_does_not_stand_until_the_organizer_
     assert page.groups.lines["finals-tables"].against.isVisible()
 
 
-def test_rumble_swaps_the_packet_and_back(
+def test_ticking_rumble_switches_the_packet_and_unticking_switches_it_back(
     client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
@@ -86,7 +88,7 @@ def test_rumble_swaps_the_packet_and_back(
     qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017")
 
 
-def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
+def test_a_preset_announces_all_its_keywords_and_the_settings_sheet_can_be_printed(
     client: DeskClient,
     qtbot: QtBot,
     event: Event,
@@ -104,7 +106,7 @@ def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
     assert seen == [("settings", 1)]
 
 
-def test_choices_that_follow_within_one_round_trip_all_count(
+def test_settings_changed_in_quick_succession_are_all_saved(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     play_packet(event, "sr2014")
@@ -127,7 +129,7 @@ def test_choices_that_follow_within_one_round_trip_all_count(
     assert [keyword.key for keyword in chosen.variants] == ["x-lists"]
 
 
-def test_the_organizer_s_own_choices_are_kept(
+def test_the_organizers_own_format_choices_are_saved(
     client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
@@ -188,7 +190,7 @@ def test_the_organizer_s_own_choices_are_kept(
     qtbot.waitUntil(lambda: settings_of(client).scenarios_public)
 
 
-def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
+def test_the_settings_sheet_on_screen_matches_the_printed_one(
     client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
@@ -212,7 +214,7 @@ def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
 
 @pytest.mark.parametrize("kind", [AwardsPage, StandingsPage, FormatPage])
 @pytest.mark.parametrize("votes", [False, True])
-def test_each_letter_chooses_one_thing_and_none_of_the_menus(
+def test_access_keys_are_unique_and_do_not_clash_with_the_menus(
     event: Event,
     page_of: PageOf,
     kind: type[QWidget],
@@ -255,7 +257,7 @@ def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) 
     assert not table.its(StartSheet, Side.RED).list_again.isVisible()
 
 
-def test_the_organizer_records_lists_of_a_round_byes_included(
+def test_the_organizer_records_the_lists_played_in_a_round_including_byes(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     packet = packets()["sr2015"]
@@ -274,7 +276,7 @@ def test_the_organizer_records_lists_of_a_round_byes_included(
     qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: 2})
 
 
-def test_a_win_of_which_sources_differ_is_a_tick_in_the_packets_words(
+def test_a_disputed_win_condition_is_a_checkbox_in_the_packets_words(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.do(ChangeSettings(Settings("Open", "sr2017", 75, 1), packets()["sr2017"]))

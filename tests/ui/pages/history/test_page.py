@@ -77,7 +77,9 @@ def test_the_newest_row_stands_on_top_with_time_actor_and_station(
     assert page.count.text() == "2 rows"
 
 
-def test_the_time_of_every_row_is_read_whole(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+def test_the_time_of_every_row_is_fully_visible(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
     """Figures of one width take more room than the same figures in a sentence."""
     event.move_by(40_271_000)  # 23:11:11
     event.do(AddPlayers((Entry("Anna"),)))
@@ -87,7 +89,7 @@ def test_the_time_of_every_row_is_read_whole(qtbot: QtBot, page: HistoryPage, ev
     assert page.table.columnWidth(TIME) >= widest + SIDES
 
 
-def test_an_undone_act_is_struck_through_and_marked_by_a_word(
+def test_an_undone_act_is_struck_through_and_labelled_undone(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     event.register(2)
@@ -106,7 +108,7 @@ def test_an_undone_act_is_struck_through_and_marked_by_a_word(
     assert "undone" not in column(page, NOTE)
 
 
-def test_sentences_have_the_room_to_the_edge_while_nothing_is_undone(
+def test_sentences_use_the_full_width_while_nothing_is_undone(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     """An empty column took a hundred pixels from them, and half of them wrapped."""
@@ -117,7 +119,7 @@ def test_sentences_have_the_room_to_the_edge_while_nothing_is_undone(
     assert abs(page.table.viewport().width() - shown) <= 1
 
 
-def test_with_nothing_left_to_undo_the_button_rests(
+def test_the_undo_button_is_disabled_when_nothing_is_left_to_undo(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     assert not page.undo.isEnabled()
@@ -192,7 +194,7 @@ def test_new_rows_join_a_filtered_list_only_when_they_match(
     assert column(page, WHAT) == ["Added: Anna (number 2)"]
 
 
-def test_new_tables_can_be_chosen_and_the_choice_stays(
+def test_new_tables_join_the_filter_and_the_chosen_table_stays(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     event.register(4)
@@ -205,7 +207,7 @@ def test_new_tables_can_be_chosen_and_the_choice_stays(
     assert page.tables.currentText() == "Table 2"
 
 
-def test_the_place_where_the_organizer_reads_stays(
+def test_new_rows_do_not_move_the_place_the_organizer_is_reading(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     for number in range(40):
@@ -230,7 +232,7 @@ def test_chosen_rows_can_be_copied(qtbot: QtBot, page: HistoryPage, event: Event
     assert copied[1:4] == ["Organizer", here(), "Added: Anna (number 1)"]
 
 
-def test_a_page_nobody_sees_catches_up_when_it_is_shown(
+def test_a_hidden_history_page_catches_up_when_it_is_shown(
     client: DeskClient, qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     page.hide()
@@ -241,7 +243,7 @@ def test_a_page_nobody_sees_catches_up_when_it_is_shown(
     assert newest(page) == "Added: Anna (number 1)"
 
 
-def test_tooltips_tell_the_day_and_the_whole_sentence(page: HistoryPage) -> None:
+def test_tooltips_give_the_date_and_the_whole_sentence(page: HistoryPage) -> None:
     tip = Qt.ItemDataRole.ToolTipRole
     assert page.rows.index(0, WHAT).data(tip) == newest(page)
     assert str(2027) in page.rows.index(0, TIME).data(tip)
@@ -256,7 +258,7 @@ def test_a_row_of_another_day_names_the_day(qtbot: QtBot, page: HistoryPage, eve
     assert (len(day), time) == (3, clock_seconds(NOON_MS))
 
 
-def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
+def test_a_late_record_says_when_it_actually_happened(event: Event) -> None:
     rows = HistoryRows()
     late = Record(1, 1, NOON_MS + 90_000, "table 1", "Red", TurnEnded(1, NOON_MS, Side.RED))
     rows.show_history([late], event.state)
@@ -264,7 +266,7 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
     assert rows.text(0, WHAT) == said
 
 
-def test_rows_are_shown_anew_when_a_switch_is_read_in_another_way() -> None:
+def test_rows_are_updated_when_a_clock_switch_is_reinterpreted() -> None:
     game = ClockStarted(1, 0, Side.RED)
     taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
     read = RelabelPress(1, None, 14, interrupt=True, at_ms=20)
@@ -305,7 +307,7 @@ def test_a_very_long_history_is_read_a_little_at_a_time(
     assert page.table.rowAt(page.table.viewport().height() - 40) > 29_900
 
 
-def test_found_rows_are_shown_a_few_times_a_second(
+def test_search_results_are_refreshed_only_a_few_times_a_second(
     client: DeskClient, qtbot: QtBot, page: HistoryPage
 ) -> None:
     """Each time the table is laid out and painted anew."""
@@ -322,7 +324,7 @@ def test_found_rows_are_shown_a_few_times_a_second(
     assert all(later - before >= SHOW_S for before, later in pairwise(waited))
 
 
-def test_a_search_given_up_half_way_leaves_every_row_in_its_place(
+def test_a_search_abandoned_halfway_leaves_every_row_in_its_place(
     client: DeskClient, qtbot: QtBot, page: HistoryPage
 ) -> None:
     lengthened(client, 5_000)
@@ -337,11 +339,11 @@ def test_a_search_given_up_half_way_leaves_every_row_in_its_place(
     assert page.rows.text(4_999, WHAT).startswith("Event created")
 
 
-def test_rows_are_as_high_as_those_of_other_lists(page: HistoryPage) -> None:
+def test_history_rows_are_as_high_as_rows_of_other_lists(page: HistoryPage) -> None:
     assert page.table.rowHeight(0) == ROW
 
 
-def test_rows_that_wrap_are_high_enough_wherever_they_are_read(
+def test_wrapped_rows_are_high_enough_at_every_scroll_position(
     qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     for number in range(60):

@@ -83,7 +83,7 @@ def rail(view: EventView, name: str) -> RailButton:
     return next(one for one in view.findChildren(RailButton) if one.text() == name)
 
 
-def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
+def test_the_rail_has_seven_places_and_each_page_offers_its_sibling_pages(
     view: EventView, qtbot: QtBot
 ) -> None:
     places = [one.text() for one in view.findChildren(RailButton)]
@@ -133,7 +133,7 @@ def test_turning_to_check_in_never_shows_the_list_of_players_first(view: EventVi
     assert shown.count == 1
 
 
-def test_a_page_is_as_large_when_somebody_returns_to_it(view: EventView) -> None:
+def test_a_page_is_not_resized_when_it_is_shown_again(view: EventView) -> None:
     """Tabs above some pages would else have each page laid out twice on its way back."""
     pages = (DeskPage.PLAYERS, DeskPage.EVENT, DeskPage.FORMAT, DeskPage.STANDINGS)
     for page in pages:
@@ -148,7 +148,7 @@ def test_a_page_is_as_large_when_somebody_returns_to_it(view: EventView) -> None
     assert sizes.count == 0
 
 
-def test_each_tab_of_a_place_keeps_its_own_field(view: EventView, qtbot: QtBot) -> None:
+def test_each_tab_keeps_its_own_keyboard_focus(view: EventView, qtbot: QtBot) -> None:
     view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
@@ -168,7 +168,7 @@ def test_each_tab_of_a_place_keeps_its_own_field(view: EventView, qtbot: QtBot) 
     assert heads.tabs.hasFocus()
 
 
-def test_empty_it_says_what_comes_next_and_its_button_goes_there(
+def test_the_empty_now_page_names_the_next_step_and_its_button_goes_there(
     view: EventView, qtbot: QtBot
 ) -> None:
     do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
@@ -180,7 +180,7 @@ def test_empty_it_says_what_comes_next_and_its_button_goes_there(
     assert isinstance(view.page, RoundPage)
 
 
-def test_while_nothing_needs_anybody_the_next_step_is_said_once_beside_the_day(
+def test_while_nothing_needs_attention_the_next_step_is_shown_only_once(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
     """It stood in two cards, and a third one said that no clock was running."""
@@ -197,7 +197,7 @@ def test_while_nothing_needs_anybody_the_next_step_is_said_once_beside_the_day(
     assert page.cards[2].caption.text() == "Likely last to finish"
 
 
-def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
+def test_the_next_step_is_done_in_place_unless_a_draw_must_be_reviewed_first(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
     """From any page by one key; a draw is looked over before it is public."""
@@ -231,7 +231,7 @@ def stage(view: EventView) -> Stage | None:
     return latest.stage if latest else None
 
 
-def test_copied_players_are_pasted_from_the_first_page(
+def test_copied_players_can_be_pasted_on_the_now_page(
     view: EventView, qtbot: QtBot, qapp: QApplication
 ) -> None:
     page = now_page(view)
@@ -243,7 +243,7 @@ def test_copied_players_are_pasted_from_the_first_page(
     assert isinstance(view.page, PlayersPage)
 
 
-def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
+def test_a_judge_call_is_listed_first_and_counted_on_every_page_until_it_is_resolved(
     view: EventView, qtbot: QtBot
 ) -> None:
     do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
@@ -275,7 +275,7 @@ def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
     qtbot.waitUntil(lambda: not count.isVisible())
 
 
-def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
+def test_the_row_of_absent_players_leads_to_check_in_and_recent_acts_are_below(
     view: EventView, qtbot: QtBot
 ) -> None:
     page = now_page(view)
@@ -293,7 +293,9 @@ def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
     assert view.page.check_in.isVisible()
 
 
-def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qtbot: QtBot) -> None:
+def test_a_rows_title_and_text_stay_close_together_beside_its_buttons(
+    view: EventView, qtbot: QtBot
+) -> None:
     do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
     do(view.client, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
     page = now_page(view)
@@ -304,7 +306,7 @@ def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qt
     assert row.about.y() - row.title.geometry().bottom() < row.title.height()
 
 
-def test_long_words_of_a_row_are_whole_however_wide_it_is(qtbot: QtBot) -> None:
+def test_a_rows_long_text_is_uncut_at_every_width(qtbot: QtBot) -> None:
     about = "Anna Świętochłowska-Nowa wins by Assassination, CP 5–3, AP 75–48. " * 2
     choices = (Choice("Enter the result"), Choice("Decline"))
     need = Need(NeedKind.REPORT, 1, "Table 1", about, NeedPlace.TABLE, choices=choices, game=1)
@@ -318,7 +320,7 @@ def test_long_words_of_a_row_are_whole_however_wide_it_is(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: not cut_texts(around))
 
 
-def test_on_a_low_screen_what_waits_comes_before_what_happened(
+def test_on_a_low_screen_open_tasks_come_before_recent_acts(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
     do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
@@ -330,7 +332,7 @@ def test_on_a_low_screen_what_waits_comes_before_what_happened(
     qtbot.waitUntil(lambda: is_in_sight(row.act))
 
 
-def test_buttons_with_long_names_are_whole_however_narrow_the_page(qtbot: QtBot) -> None:
+def test_buttons_with_long_names_are_uncut_on_a_narrow_page(qtbot: QtBot) -> None:
     """Below each other where two of them have no room beside each other."""
     choices = tuple(Choice(f"Rule for {name} Świętochłow…") for name in ("Magda", "Katarzyna"))
     need = Need(
@@ -348,7 +350,7 @@ def test_buttons_with_long_names_are_whole_however_narrow_the_page(qtbot: QtBot)
         qtbot.waitUntil(lambda: not cut_texts(around))
 
 
-def test_a_wide_page_has_the_day_beside_what_waits(
+def test_a_wide_page_shows_the_day_card_beside_the_open_tasks(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
     do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
@@ -373,7 +375,7 @@ def test_a_wide_page_has_the_day_beside_what_waits(
     qtbot.waitUntil(lambda: page.cards[0].y() == page.cards[1].y())
 
 
-def test_what_happened_takes_no_more_room_than_its_lines_and_has_as_many_as_fit(
+def test_the_recent_acts_card_is_no_taller_than_its_lines_and_shows_as_many_as_fit(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
     """At 1,080 pixels twenty lines stood in a card that was empty below them."""
@@ -394,7 +396,7 @@ def test_what_happened_takes_no_more_room_than_its_lines_and_has_as_many_as_fit(
     assert all(map(is_in_sight, lines()))
 
 
-def test_what_was_done_last_is_shown_beside_a_need_on_a_small_screen(
+def test_on_a_small_screen_the_latest_act_is_visible_beside_an_open_task(
     view: EventView, qtbot: QtBot
 ) -> None:
     do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CallJudge(1, Side.RED))

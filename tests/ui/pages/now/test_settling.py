@@ -109,7 +109,7 @@ def test_late_presses_are_left_out_with_one_press(
     assert result.how is How.CLOCK_OUT
 
 
-def test_a_late_press_of_an_earlier_round_says_so_and_counts(
+def test_a_late_press_from_an_earlier_round_is_labelled_and_can_be_counted(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -128,7 +128,7 @@ def test_a_late_press_of_an_earlier_round_says_so_and_counts(
     assert event.state.games[game].play.clock is not None
 
 
-def test_a_flag_that_waits_for_its_tablet_falls_by_the_organizers_word(
+def test_the_organizer_can_let_a_flag_fall_that_waits_for_its_tablet(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(4)
@@ -145,7 +145,7 @@ def test_a_flag_that_waits_for_its_tablet_falls_by_the_organizers_word(
     qtbot.waitUntil(lambda: event.game(1).alone)
 
 
-def test_a_gap_is_one_question_for_the_room(
+def test_a_time_gap_at_several_tables_is_one_question(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -163,7 +163,7 @@ def test_a_gap_is_one_question_for_the_room(
     assert all(game.play.ticking for game in event.state.games.values())
 
 
-def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
+def test_at_the_expected_end_games_that_the_rules_tie_can_be_called_ties(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -183,7 +183,7 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     assert event.game(3).play.ending is not None
 
 
-def test_a_no_show_is_called_once_its_time_has_come(
+def test_a_no_show_can_be_called_once_its_waiting_time_is_over(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -217,7 +217,7 @@ def asked(event: Event) -> Event:
     return event
 
 
-def test_what_phones_ask_is_answered_in_its_row(
+def test_requests_from_phones_are_answered_in_their_rows(
     asked: Event, now: Callable[[], NowPage], client: DeskClient, qtbot: QtBot
 ) -> None:
     page = now()
@@ -244,7 +244,7 @@ def test_what_phones_ask_is_answered_in_its_row(
     assert asked.state.players[9].entry.name == "Zoe Adler"
 
 
-def test_all_sign_ups_are_accepted_at_once_and_a_wish_to_drop_is_declined(
+def test_all_sign_ups_can_be_accepted_at_once_and_a_drop_request_declined(
     asked: Event, now: Callable[[], NowPage], client: DeskClient, qtbot: QtBot
 ) -> None:
     page = now()
@@ -257,7 +257,7 @@ def test_all_sign_ups_are_accepted_at_once_and_a_wish_to_drop_is_declined(
     qtbot.waitUntil(lambda: kinds(page) == ["Reports differ"])
 
 
-def test_reports_that_wait_are_entered_one_or_all(
+def test_waiting_reports_can_be_entered_singly_or_all_at_once(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -273,7 +273,7 @@ def test_reports_that_wait_are_entered_one_or_all(
     assert final_result(event.game(2)) == RED_WON
 
 
-def test_forty_sign_ups_come_and_are_answered_while_the_page_is_open(
+def test_forty_sign_ups_are_answered_while_the_page_stays_open(
     event: Event, now: Callable[[], NowPage], client: DeskClient, qtbot: QtBot
 ) -> None:
     """At no moment a button can be pressed whose question is answered, and no row is kept."""
@@ -300,7 +300,7 @@ def test_forty_sign_ups_come_and_are_answered_while_the_page_is_open(
     assert unknown == []
 
 
-def test_a_row_that_comes_under_the_mouse_takes_no_click_for_a_moment(
+def test_a_row_that_moves_under_the_mouse_ignores_clicks_for_a_moment(
     event: Event, now: Callable[[], NowPage], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(basics, "HELD_MS", 60_000)

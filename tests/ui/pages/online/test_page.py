@@ -91,7 +91,7 @@ def connected(qtbot: QtBot, view: EventView, address: str, code: str) -> OnlineP
     return page
 
 
-def test_the_desk_connects_and_the_server_has_the_event_by_itself(
+def test_once_the_desk_connects_the_event_is_uploaded_automatically(
     qtbot: QtBot, view: EventView, server: Site
 ) -> None:
     page = connected(qtbot, view, server.base, shown_code(server))
@@ -104,7 +104,7 @@ def test_the_desk_connects_and_the_server_has_the_event_by_itself(
     assert "Club night" in server.get().words
 
 
-def test_a_wrong_code_is_said_and_a_right_one_helps(
+def test_a_wrong_code_shows_an_error_that_a_right_code_clears(
     qtbot: QtBot, view: EventView, server: Site
 ) -> None:
     page = connected(qtbot, view, server.base, "wrong")
@@ -116,7 +116,7 @@ def test_a_wrong_code_is_said_and_a_right_one_helps(
     assert not page.fault.isVisible()
 
 
-def test_sign_ups_come_into_the_event_and_again_only_what_changed(
+def test_fetched_sign_ups_enter_the_event_and_later_fetches_bring_only_changes(
     qtbot: QtBot, view: EventView, server: Site
 ) -> None:
     page = connected(qtbot, view, server.base, shown_code(server))
@@ -155,7 +155,9 @@ def test_sign_ups_come_into_the_event_and_again_only_what_changed(
     assert len(view.client.state.players) == 2
 
 
-def test_nobody_signed_up_is_a_sentence(qtbot: QtBot, view: EventView, server: Site) -> None:
+def test_fetching_without_sign_ups_says_that_nobody_has_signed_up(
+    qtbot: QtBot, view: EventView, server: Site
+) -> None:
     page = connected(qtbot, view, server.base, shown_code(server))
     qtbot.mouseClick(page.fetch, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: isinstance(view.page, PlayersPage), timeout=60_000)
@@ -174,7 +176,7 @@ def test_the_organizers_page_opens_without_a_pin(
     assert opened[1] == f"{server.base}/"
 
 
-def test_without_a_network_the_page_says_so_and_sends_later(
+def test_without_a_network_the_page_says_so_and_sends_the_event_later(
     qtbot: QtBot, view: EventView, server: Site
 ) -> None:
     code = shown_code(server)
@@ -197,7 +199,7 @@ def test_without_a_network_the_page_says_so_and_sends_later(
     assert "2 players" in server.get().words
 
 
-def test_who_disconnects_sends_nothing_there_any_more(
+def test_a_disconnected_desk_forgets_its_access_to_the_server(
     qtbot: QtBot, view: EventView, server: Site, tmp_path: Path
 ) -> None:
     page = connected(qtbot, view, server.base, shown_code(server))
@@ -211,7 +213,7 @@ def test_who_disconnects_sends_nothing_there_any_more(
     assert read_access(access_file(tmp_path / "cup.flagfall")) is None
 
 
-def test_an_event_that_is_opened_again_goes_on_sending(
+def test_a_reopened_event_resumes_sending(
     qtbot: QtBot, view: EventView, server: Site, tmp_path: Path
 ) -> None:
     connected(qtbot, view, server.base, shown_code(server))

@@ -44,7 +44,9 @@ def test_a_warning_needs_a_reason_and_is_counted(
     assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Slow play"
 
 
-def test_a_dialog_left_changes_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+def test_cancelling_a_reason_dialog_changes_nothing(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
     players(qtbot, page, event, 1)
     page.table.choose_players([1])
     for act in (page.acts.warn, page.acts.disqualify):
@@ -53,7 +55,9 @@ def test_a_dialog_left_changes_nothing(qtbot: QtBot, page: PlayersPage, event: E
     assert len(event.state.done) == 1
 
 
-def test_a_player_drops_and_comes_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+def test_a_player_can_be_dropped_and_readmitted(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
     players(qtbot, page, event, 2, here=2)
     page.table.choose_players([1])
     page.acts.drop.click()
@@ -66,7 +70,7 @@ def test_a_player_drops_and_comes_back(qtbot: QtBot, page: PlayersPage, event: E
     qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
 
 
-def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
+def test_a_disqualification_states_its_consequences_and_keeps_its_reason(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2, here=2)
@@ -84,7 +88,7 @@ def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
     assert tip.data(Qt.ItemDataRole.ToolTipRole) == "Loaded dice"
 
 
-def test_readmitting_a_disqualified_player_is_asked_about(
+def test_readmitting_a_disqualified_player_asks_for_confirmation(
     client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
@@ -98,7 +102,7 @@ def test_readmitting_a_disqualified_player_is_asked_about(
     assert isinstance(doubt, Refused)
 
 
-def test_what_was_insisted_on_is_done(
+def test_a_confirmed_readmission_is_carried_out(
     insisting_client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
@@ -109,7 +113,7 @@ def test_what_was_insisted_on_is_done(
     qtbot.waitUntil(lambda: status(page, 1) is not Status.DISQUALIFIED)
 
 
-def test_what_the_desk_refuses_is_passed_on_the_page(
+def test_a_refusal_by_the_desk_is_shown_on_the_page(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
@@ -122,7 +126,7 @@ def test_what_the_desk_refuses_is_passed_on_the_page(
     qtbot.waitUntil(lambda: page.notice.text() == "The event is closed.")
 
 
-def test_who_comes_when_the_round_is_drawn_is_offered_a_seat_by_a_button(
+def test_a_player_who_checks_in_after_the_draw_is_offered_a_seat(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -142,7 +146,7 @@ def test_who_comes_when_the_round_is_drawn_is_offered_a_seat_by_a_button(
     assert [bye.player for bye in latest.byes] == [3]
 
 
-def test_who_is_added_when_the_round_is_drawn_is_checked_in_and_seated_by_one_press(
+def test_one_press_checks_in_and_seats_a_player_added_after_the_draw(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -162,7 +166,7 @@ def test_who_is_added_when_the_round_is_drawn_is_checked_in_and_seated_by_one_pr
     assert latest.byes == ()
 
 
-def test_who_was_added_before_is_offered_no_seat_until_they_are_here(
+def test_a_player_added_earlier_is_offered_no_seat_until_they_check_in(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)

@@ -48,7 +48,7 @@ def test_a_late_arrival_is_seated_in_the_running_round(
     undone_and_redone(event)
 
 
-def test_who_does_not_come_is_taken_out_and_nobody_else_moves(
+def test_taking_out_an_absent_player_moves_no_other_pairing(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -66,7 +66,7 @@ def test_who_does_not_come_is_taken_out_and_nobody_else_moves(
     undone_and_redone(event)
 
 
-def test_groups_tables_and_the_bye_of_a_player(
+def test_a_players_groups_table_and_bye_can_be_set(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(5)
@@ -98,7 +98,7 @@ def test_groups_tables_and_the_bye_of_a_player(
     assert tables_in("0") is None
 
 
-def test_a_bye_of_an_even_field_is_shown_not_to_happen_at_once(
+def test_a_bye_chosen_with_an_even_number_of_players_is_reported_as_waiting(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -115,7 +115,7 @@ def test_a_bye_of_an_even_field_is_shown_not_to_happen_at_once(
     )
 
 
-def test_a_reserve_is_seated_in_the_cut_and_plays_on(
+def test_a_reserve_can_be_seated_in_the_cut_and_stays_in_it(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -143,7 +143,7 @@ def test_a_reserve_is_seated_in_the_cut_and_plays_on(
     undone_and_redone(event)
 
 
-def test_a_double_entry_is_merged(
+def test_a_duplicate_entry_can_be_merged(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -161,7 +161,9 @@ def test_a_double_entry_is_merged(
     undone_and_redone(event)
 
 
-def test_what_is_grave_is_confirmed_twice(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_a_command_with_two_doubts_is_confirmed_twice(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     event.register(4)
     event.finish()
     event.draw()

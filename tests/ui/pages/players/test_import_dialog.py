@@ -57,7 +57,7 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
 
 
-def test_what_a_list_says_of_check_in_is_named_and_ticked(
+def test_check_in_columns_of_an_imported_list_are_reported_and_ticked_off(
     client: DeskClient, qtbot: QtBot, page: PlayersPage
 ) -> None:
     seen: list[object] = []
@@ -80,7 +80,7 @@ def test_what_a_list_says_of_check_in_is_named_and_ticked(
     assert not players[2].checked
 
 
-def test_factions_are_spelled_as_the_packet_spells_them(qtbot: QtBot, page: PlayersPage) -> None:
+def test_imported_factions_are_spelled_as_in_the_packet(qtbot: QtBot, page: PlayersPage) -> None:
     seen: list[object] = []
 
     def answer(dialog: RosterDialog) -> None:
@@ -102,7 +102,9 @@ def test_factions_are_spelled_as_the_packet_spells_them(qtbot: QtBot, page: Play
     ]
 
 
-def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: PlayersPage) -> None:
+def test_an_imported_lists_teams_are_shown_in_the_preview_and_afterwards(
+    qtbot: QtBot, page: PlayersPage
+) -> None:
     seen: list[object] = []
 
     def answer(dialog: RosterDialog) -> None:
@@ -124,7 +126,7 @@ def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: Pla
     assert names(page) == ["Anna"]
 
 
-def test_the_organizer_may_take_a_duplicate_but_no_row_without_a_name(
+def test_the_organizer_may_import_a_duplicate_but_no_row_without_a_name(
     qtbot: QtBot, page: PlayersPage
 ) -> None:
     def answer(dialog: RosterDialog) -> None:
@@ -142,7 +144,7 @@ def test_the_organizer_may_take_a_duplicate_but_no_row_without_a_name(
     qtbot.waitUntil(lambda: names(page) == ["Anna"])
 
 
-def test_a_click_on_its_box_ticks_a_row(page: PlayersPage) -> None:
+def test_clicking_a_rows_checkbox_ticks_the_row(page: PlayersPage) -> None:
     def answer(dialog: RosterDialog) -> None:
         box = dialog.table.visualRect(dialog.rows.index(2, TICK))
         QTest.mouseClick(
@@ -176,7 +178,7 @@ def test_names_already_registered_are_marked(qtbot: QtBot, page: PlayersPage, ev
     assert seen == ["Duplicate", Qt.CheckState.Unchecked]
 
 
-def test_ctrl_v_shows_the_copied_list(qtbot: QtBot, page: PlayersPage) -> None:
+def test_ctrl_v_imports_the_copied_list(qtbot: QtBot, page: PlayersPage) -> None:
     QApplication.clipboard().setText("Anna\tRavens\nBen\t\n")
     page.paste.setFocus()
     when_asked(RosterDialog, lambda dialog: dialog.accept())
@@ -184,7 +186,7 @@ def test_ctrl_v_shows_the_copied_list(qtbot: QtBot, page: PlayersPage) -> None:
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
 
 
-def test_a_list_pasted_into_the_name_is_a_list_and_a_name_is_a_name(
+def test_pasting_into_the_name_field_imports_a_list_but_inserts_a_single_name(
     qtbot: QtBot, page: PlayersPage
 ) -> None:
     control = Qt.KeyboardModifier.ControlModifier
@@ -199,7 +201,7 @@ def test_a_list_pasted_into_the_name_is_a_list_and_a_name_is_a_name(
 
 
 @pytest.mark.parametrize("search", ["search", "check_in.search", "teams.search"])
-def test_a_list_pasted_into_a_search_is_a_list(
+def test_pasting_into_a_search_field_imports_a_list_but_inserts_a_single_name(
     qtbot: QtBot, page: PlayersPage, search: str
 ) -> None:
     control = Qt.KeyboardModifier.ControlModifier
@@ -233,7 +235,7 @@ def test_a_file_goes_through_the_same_preview(
         ("Name,Club\n", "The list has a heading and no players."),
     ],
 )
-def test_a_list_with_nobody_in_it_is_passed_on_the_page(
+def test_a_list_without_players_is_reported_on_the_page(
     page: PlayersPage, text: str, said: str
 ) -> None:
     page.add_from_text(text)
@@ -241,14 +243,12 @@ def test_a_list_with_nobody_in_it_is_passed_on_the_page(
     assert page.notice.property("tone") == "doubt"
 
 
-def test_a_file_that_cannot_be_read_is_passed_on_the_page(
-    page: PlayersPage, tmp_path: Path
-) -> None:
+def test_an_unreadable_file_is_reported_on_the_page(page: PlayersPage, tmp_path: Path) -> None:
     page.add_from_file(tmp_path / "gone.csv")
     assert "gone.csv cannot be read" in page.notice.text()
 
 
-def test_a_list_brings_seats_and_captains_of_teams(
+def test_an_imported_list_sets_team_seats_and_captains(
     event: Event, qtbot: QtBot, page: PlayersPage
 ) -> None:
     event.do(AddPlayers((Entry("Zoe", team="Oak"),)))
@@ -270,7 +270,7 @@ def test_a_list_brings_seats_and_captains_of_teams(
 SIGNED_UP = "ID,Name,Nickname,Faction,Army\n4711,Anna,ace,Dusk,House Kallyss\n4712,Ben,,Khador,\n"
 
 
-def test_a_list_imported_again_changes_players_by_their_number(
+def test_importing_a_list_again_updates_players_matched_by_number(
     event: Event, qtbot: QtBot, page: PlayersPage
 ) -> None:
     seen: list[str] = []
@@ -306,7 +306,7 @@ def test_a_list_imported_again_changes_players_by_their_number(
     assert seen[3] == "In the event, but not in this list: Benno and Cleo. They stay in the event."
 
 
-def test_a_player_is_found_by_nickname_and_by_number_at_the_site(
+def test_a_player_can_be_found_by_nickname_or_sign_up_number(
     event: Event, qtbot: QtBot, page: PlayersPage
 ) -> None:
     event.do(AddPlayers((Entry("Anna", nickname="ace"), Entry("Ben", sign_up="4712"))))

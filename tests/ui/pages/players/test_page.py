@@ -40,7 +40,7 @@ def page(page_of: PageOf) -> PlayersPage:
     return page_of(PlayersPage)
 
 
-def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
+def test_the_empty_players_page_says_how_to_add_players(page: PlayersPage) -> None:
     assert page.empty.isVisible()
     assert "Ctrl+V" in page.empty.text()
     assert page.counts.text() == "0 registered · 0 checked in · 0 dropped"
@@ -49,7 +49,7 @@ def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
     assert page.entry.name.hasFocus()
 
 
-def test_players_of_a_team_are_typed_in_one_after_the_other(
+def test_the_team_is_kept_while_its_players_are_typed_in(
     event: Event, qtbot: QtBot, page_of: PageOf
 ) -> None:
     chosen = Settings("Open", "sr2017", 75, 1, team_seats=2)
@@ -68,7 +68,7 @@ def test_players_of_a_team_are_typed_in_one_after_the_other(
     assert page.entry.name.hasFocus()
 
 
-def test_a_substitute_of_a_full_team_keeps_the_team_while_others_play(
+def test_a_substitute_can_be_typed_in_for_a_full_team_during_a_round(
     event: Event, qtbot: QtBot, page_of: PageOf
 ) -> None:
     chosen = Settings("Open", "sr2017", 75, 1, team_seats=2)
@@ -85,7 +85,7 @@ def test_a_substitute_of_a_full_team_keeps_the_team_while_others_play(
     assert page.entry.team.text() == "Oak"
 
 
-def test_players_without_teams_have_no_field_for_one(page: PlayersPage) -> None:
+def test_the_entry_form_has_no_team_field_in_an_event_without_teams(page: PlayersPage) -> None:
     assert page.entry.club.isVisible()
     assert not page.entry.team.isVisible()
 
@@ -105,7 +105,7 @@ def test_enter_adds_a_player_and_clears_the_row_for_the_next(
     assert page.table.held.rows[1].cell(PlayerColumn.CLUB) == "Ravens"
 
 
-def test_undo_takes_back_the_player_just_added_and_typing_before_that(
+def test_undo_first_reverts_unsaved_typing_and_then_the_last_added_player(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -137,7 +137,9 @@ def test_a_blank_name_adds_nobody(page: PlayersPage) -> None:
     assert page.entry.name.text() == "  "
 
 
-def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+def test_players_with_the_same_name_are_distinguished_by_number(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
     event.do(AddPlayers((Entry("Anna"),)))
     qtbot.waitUntil(lambda: names(page) == ["Anna"])
     QTest.keyClicks(page.entry.name, "Anna")
@@ -156,7 +158,7 @@ def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.in_file
-def test_a_typed_player_the_disk_refuses_stays_in_the_row(
+def test_a_typed_player_that_cannot_be_saved_stays_in_the_entry_row(
     qtbot: QtBot, page: PlayersPage, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -223,7 +225,7 @@ def season() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("season")
-def test_players_of_the_season_are_offered_with_what_is_known_of_them(
+def test_season_players_are_suggested_with_their_known_details(
     qtbot: QtBot, page: PlayersPage, client: DeskClient
 ) -> None:
     page.hide()
@@ -274,7 +276,7 @@ def test_the_factions_of_the_packet_are_offered_and_others_can_be_typed(
     assert factions == ["Orcs", "Khador", "Elves", "Mercenaries"]
 
 
-def test_a_short_faction_is_spelled_out_and_stays_as_typed_the_second_time(qtbot: QtBot) -> None:
+def test_an_abbreviated_faction_is_completed_unless_it_is_typed_again(qtbot: QtBot) -> None:
     dialog = PlayerDialog(Player(1, Entry("Anna")), ("Khador", "Legion of Everblight"))
     qtbot.addWidget(dialog)
     dialog.show()
@@ -304,7 +306,9 @@ def test_a_late_arrival_gets_in_during_a_round(
     qtbot.waitUntil(lambda: status(page, 5) is Status.CHECKED_IN)
 
 
-def test_space_checks_in_and_takes_it_back(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+def test_space_checks_a_player_in_and_out_again(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
     players(qtbot, page, event, 3)
     page.table.choose_players([2])
     QTest.keyClick(page.table, Key.Key_Space)
@@ -335,7 +339,7 @@ def test_everybody_is_checked_in_with_one_button(
     assert not page.all_here.isEnabled()
 
 
-def test_what_was_shown_about_players_goes_when_a_later_act_changes_them(
+def test_a_notice_about_players_disappears_when_a_later_act_changes_them(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -348,7 +352,9 @@ def test_what_was_shown_about_players_goes_when_a_later_act_changes_them(
     qtbot.waitUntil(lambda: page.notice.text() == "")
 
 
-def test_without_a_choice_keys_do_nothing(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
+def test_keys_do_nothing_while_no_player_is_chosen(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
     players(qtbot, page, event, 2)
     for key in (Key.Key_Space, Key.Key_Return):
         QTest.keyClick(page.table, key)
@@ -388,7 +394,7 @@ def test_an_edit_that_changes_nothing_is_no_act(
     assert len(event.state.done) == 1
 
 
-def test_a_page_nobody_sees_catches_up_when_it_is_shown(
+def test_a_hidden_players_page_catches_up_when_it_is_shown(
     client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     page.hide()
@@ -399,7 +405,7 @@ def test_a_page_nobody_sees_catches_up_when_it_is_shown(
     assert names(page) == ["Anna"]
 
 
-def test_the_keyboard_stays_where_drop_and_readmit_are(
+def test_keyboard_focus_moves_between_the_drop_and_readmit_buttons(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
@@ -416,7 +422,7 @@ def test_the_keyboard_stays_where_drop_and_readmit_are(
     assert page.acts.drop.hasFocus()
 
 
-def test_names_have_the_room_that_states_do_not_need(
+def test_names_get_the_width_that_the_status_column_does_not_need(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers(long_names(4)))
@@ -429,7 +435,7 @@ def test_names_have_the_room_that_states_do_not_need(
     assert widths[PlayerColumn.NAME] > 2 * widths[PlayerColumn.STATUS]
 
 
-def test_the_only_one_who_is_missing_is_named_on_the_button(
+def test_the_check_in_button_names_the_only_player_still_missing(
     event: Event, qtbot: QtBot, page: PlayersPage
 ) -> None:
     event.do(AddPlayers((Entry("Anna"), Entry("Ben & Co"))))

@@ -75,7 +75,7 @@ def played(state: State) -> tuple[object, ...]:
     return state.players, state.rounds, state.games, state.teams
 
 
-def test_teams_of_five_come_from_a_saved_page_and_again_after_round_1(
+def test_teams_of_five_can_be_imported_from_a_saved_page_and_again_after_round_1(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "teams.html"
@@ -136,7 +136,7 @@ def test_teams_of_five_come_from_a_saved_page_and_again_after_round_1(
     assert {n: state.players[n].entry for n in kept} == {n: before_of[n] for n in kept}
 
 
-def test_forty_players_are_dropped_on_the_window_as_a_file(
+def test_dropping_one_file_on_the_window_imports_forty_players(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "players.html"
@@ -165,7 +165,7 @@ def players(page_of: PageOf) -> PlayersPage:
     return page_of(PlayersPage)
 
 
-def test_what_is_copied_from_a_page_is_read_with_what_is_behind_its_text(
+def test_copied_page_content_is_read_from_its_html_as_well_as_its_text(
     event: Event, qtbot: QtBot, players: PlayersPage
 ) -> None:
     ana, bo, *_ = people(2)
@@ -210,7 +210,7 @@ def test_the_organizer_says_whose_lists_a_page_holds(
     assert event.state.players[1].lists == ()
 
 
-def test_lists_of_a_player_who_comes_with_them_are_shown_at_once_and_not_taken_twice(
+def test_an_imported_players_lists_are_shown_at_once_and_not_imported_twice(
     client: DeskClient, qtbot: QtBot, players: PlayersPage, tmp_path: Path
 ) -> None:
     ana, *_ = people(1)
@@ -236,7 +236,7 @@ def save(dialog: ListsDialog) -> None:
     dialog.save.click()
 
 
-def test_changes_made_here_stay_where_the_page_says_nothing(
+def test_local_changes_survive_a_reimport_that_does_not_mention_them(
     event: Event, qtbot: QtBot, players: PlayersPage
 ) -> None:
     ana, *_ = people(1)

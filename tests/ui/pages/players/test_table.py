@@ -23,7 +23,7 @@ def page(page_of: PageOf) -> PlayersPage:
     return page_of(PlayersPage)
 
 
-def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
+def test_the_search_narrows_the_list_and_says_when_nobody_matches(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 12)
@@ -39,7 +39,7 @@ def test_the_search_narrows_the_list_and_says_when_nobody_is_left(
     assert len(names(page)) == 12
 
 
-def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
+def test_clicking_a_heading_sorts_and_clicking_again_reverses_the_order(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -56,7 +56,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
     assert [row.number for row in page.table.chosen_rows] == [3]
 
 
-def test_a_column_in_which_nobody_has_anything_leaves_its_room_to_names(
+def test_an_empty_column_is_hidden_to_make_room_for_names(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     event.do(AddPlayers(long_names(3)))
@@ -71,7 +71,7 @@ def test_a_column_in_which_nobody_has_anything_leaves_its_room_to_names(
     assert not table.horizontalScrollBar().isVisible()
 
 
-def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(
+def test_a_large_selection_is_restored_in_one_step_when_the_order_changes(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 60)
@@ -84,7 +84,7 @@ def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(
     assert len(told) < 10
 
 
-def test_the_choice_stays_when_others_come_in(
+def test_the_selection_stays_when_players_are_added(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -95,7 +95,7 @@ def test_the_choice_stays_when_others_come_in(
     assert page.table.selectionModel().currentIndex().row() == 1
 
 
-def test_the_context_menu_offers_the_same_acts(
+def test_the_context_menu_offers_the_same_acts_as_the_buttons(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)
@@ -107,7 +107,7 @@ def test_the_context_menu_offers_the_same_acts(
     qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
 
 
-def test_a_very_long_name_is_cut_and_whole_in_its_tooltip(
+def test_a_very_long_name_is_shortened_and_complete_in_its_tooltip(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     long = ("Wolfeschlegelstein " * 10).strip()

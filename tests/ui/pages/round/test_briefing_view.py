@@ -6,7 +6,7 @@ from app.ui.pages.round.briefing_view import BriefingView
 from tests.engine.event import PACKETS
 
 
-def test_the_desks_map_has_the_distances_the_packet_measures() -> None:
+def test_the_desks_map_shows_distances_only_if_the_packet_measures_them() -> None:
     view = BriefingView()
     for packet, measured in (("sr2026", True), ("sr2017", False)):
         rules = PACKETS[packet]

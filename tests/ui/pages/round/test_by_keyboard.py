@@ -122,7 +122,7 @@ def from_the_menu(players: PlayersPage, key: Key, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not menu.isVisible())
 
 
-def test_a_late_arrival_plays_the_bye_of_the_running_round(
+def test_by_keyboard_a_late_arrival_is_paired_with_the_bye_of_a_running_round(
     file: Path, open_window: Callable[[Event], MainWindow], qtbot: QtBot
 ) -> None:
     event = Event(file)
@@ -141,7 +141,7 @@ def test_a_late_arrival_plays_the_bye_of_the_running_round(
     undone_and_redone(window, qtbot, before)
 
 
-def test_a_no_show_s_pair_is_repaired_and_no_other_pair_changes(
+def test_a_no_shows_opponent_gets_the_bye_player_and_no_other_pair_changes(
     file: Path, open_window: Callable[[Event], MainWindow], qtbot: QtBot
 ) -> None:
     event = Event(file)
@@ -163,7 +163,7 @@ def test_a_no_show_s_pair_is_repaired_and_no_other_pair_changes(
     undone_and_redone(window, qtbot, before)
 
 
-def test_a_swap_and_a_locked_redraw(
+def test_players_can_be_swapped_and_a_locked_pair_survives_a_redraw_by_keyboard(
     file: Path, open_window: Callable[[Event], MainWindow], qtbot: QtBot
 ) -> None:
     event = Event(file)

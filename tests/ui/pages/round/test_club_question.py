@@ -23,7 +23,7 @@ def page(event: Event, page_of: PageOf, qtbot: QtBot) -> RoundPage:
     return page
 
 
-def test_club_mates_are_asked_about_once_before_round_1(
+def test_the_question_about_club_mates_is_asked_once_before_round_1(
     page: RoundPage, event: Event, qtbot: QtBot
 ) -> None:
     card = page.next_draw
@@ -38,7 +38,9 @@ def test_club_mates_are_asked_about_once_before_round_1(
     assert event.state.plan == Plan(clubs_asked=True)
 
 
-def test_fresh_tables_may_come_after_top_tables(page: RoundPage, event: Event) -> None:
+def test_the_plan_dialog_can_rank_fresh_tables_after_top_tables(
+    page: RoundPage, event: Event
+) -> None:
     page.next_draw.random.click()
     dialog = PlanDialog(event.state, page)
     assert dialog.fresh_first.isChecked()

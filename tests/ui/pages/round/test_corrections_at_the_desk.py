@@ -46,7 +46,7 @@ def test_a_redraw_of_a_started_round_keeps_its_results(
     qtbot.waitUntil(lambda: shown.desk.out.text().startswith("2 still out"))
 
 
-def test_a_past_result_is_corrected_when_its_effect_was_seen(
+def test_a_past_result_is_corrected_after_its_effects_are_confirmed(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(8)
@@ -109,7 +109,7 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
     assert event.state.games[first.number].reported == corrected
 
 
-def test_the_draw_settings_are_entered_and_kept(
+def test_entered_draw_settings_are_saved(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(16)
@@ -153,7 +153,7 @@ def test_the_draw_settings_are_entered_and_kept(
     assert event.state.plan == plan
 
 
-def test_an_empty_list_of_pairs_says_so(qtbot: QtBot, event: Event) -> None:
+def test_an_empty_list_of_set_pairs_says_so(qtbot: QtBot, event: Event) -> None:
     dialog = PlanDialog(event.state)
     qtbot.addWidget(dialog)
     assert dialog.pairs.list.item(0).text() == "No pair is set or forbidden."

@@ -9,7 +9,7 @@ from tests.ui.open_pages import PageOf
 from tests.ui.timers import run_out
 
 
-def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(
+def test_a_time_gap_waits_while_the_tables_tablet_is_offline(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)

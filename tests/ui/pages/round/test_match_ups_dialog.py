@@ -38,7 +38,7 @@ def dialog(event: Event, page_of: PageOf) -> MatchUpsDialog:
     return page_of(MatchUpsDialog)
 
 
-def test_steps_are_typed_for_captains_and_taken_back(
+def test_the_desk_can_enter_match_up_steps_for_captains_and_take_them_back(
     event: Event, client: DeskClient, dialog: MatchUpsDialog, qtbot: QtBot
 ) -> None:
     assert dialog.list.count() == 2
@@ -55,7 +55,7 @@ def test_steps_are_typed_for_captains_and_taken_back(
     qtbot.waitUntil(lambda: len(dialog.questions) == 2)
 
 
-def test_the_whole_is_typed_and_what_is_wrong_is_shown(
+def test_complete_match_ups_can_be_typed_and_their_mistakes_are_shown(
     client: DeskClient, dialog: MatchUpsDialog, qtbot: QtBot
 ) -> None:
     first = dialog.typed.choices[0].blue
@@ -76,7 +76,9 @@ def test_the_whole_is_typed_and_what_is_wrong_is_shown(
     assert len(dialog.questions) == 2
 
 
-def test_two_players_are_offered_together(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_a_step_offering_two_players_needs_both_before_it_can_be_confirmed(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     published(event, "nominations", seats=4)
     now = match_ups(event.state)[0]
     a = now.progress.winner or Side.RED
@@ -91,7 +93,7 @@ def test_two_players_are_offered_together(event: Event, page_of: PageOf, qtbot: 
     qtbot.waitUntil(lambda: "offered" in dialog.account.text())
 
 
-def test_the_round_page_leads_there_while_captains_settle(
+def test_the_round_page_links_to_the_match_ups_until_they_are_complete(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     published(event, "champions")

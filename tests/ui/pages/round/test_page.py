@@ -72,7 +72,7 @@ def insist(dialog: InsistDialog, qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("answer", "then"), [(cancel, "&Draw round 2"), (insist, "&Publish round 2")]
 )
-def test_the_keyboard_stays_on_the_button_that_draws(
+def test_keyboard_focus_stays_on_the_draw_button_while_drawing(
     qtbot: QtBot,
     window: MainWindow,
     tmp_path: Path,
@@ -119,7 +119,9 @@ def header(qtbot: QtBot) -> RoundHeader:
     return header
 
 
-def test_the_keyboard_comes_back_to_the_step_that_was_away(header: RoundHeader) -> None:
+def test_keyboard_focus_returns_to_a_step_button_that_was_briefly_disabled(
+    header: RoundHeader,
+) -> None:
     header.show_steps("Drawing…", enabled=False)
     assert header.focusWidget() is not header.other
     header.show_steps("Drawing…", enabled=False)
@@ -127,12 +129,14 @@ def test_the_keyboard_comes_back_to_the_step_that_was_away(header: RoundHeader) 
     assert header.focusWidget() is header.other
 
 
-def test_the_keyboard_goes_to_the_next_step_when_its_own_is_gone(header: RoundHeader) -> None:
+def test_keyboard_focus_moves_to_the_next_step_when_its_button_disappears(
+    header: RoundHeader,
+) -> None:
     header.show_steps("Finish")
     assert header.focusWidget() is header.next
 
 
-def test_the_keyboard_stays_where_it_was_put_meanwhile(header: RoundHeader) -> None:
+def test_keyboard_focus_moved_by_the_user_during_a_draw_stays_there(header: RoundHeader) -> None:
     header.offer(header.wall, offered=True)
     header.show_steps("Drawing…", enabled=False)
     elsewhere = header.wall if header.print.hasFocus() else header.print
@@ -178,7 +182,7 @@ def test_nothing_can_be_drawn_without_players(event: Event, page_of: PageOf, qtb
         page.next_draw.players_wanted.emit()
 
 
-def test_drawing_a_public_round_again_is_doubted(
+def test_redrawing_a_published_round_asks_for_confirmation(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -219,7 +223,7 @@ def test_an_earlier_round_can_be_looked_at(event: Event, page_of: PageOf, qtbot:
     assert start.isVisible()
 
 
-def test_a_decided_event_sends_to_the_standings(
+def test_the_button_of_a_decided_event_leads_to_the_standings(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
@@ -229,7 +233,7 @@ def test_a_decided_event_sends_to_the_standings(
         press(qtbot, page.header.next)
 
 
-def test_finishing_with_results_out_is_doubted_by_name(
+def test_finishing_a_round_names_the_tables_whose_results_are_missing(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -262,7 +266,7 @@ def test_the_page_survives_every_stage_being_undone(
     assert isinstance(client.state, State)
 
 
-def test_a_round_nobody_sees_is_shown_anew_when_somebody_does(
+def test_a_hidden_round_page_is_updated_when_it_is_shown(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -276,7 +280,7 @@ def test_a_round_nobody_sees_is_shown_anew_when_somebody_does(
     assert page.desk.out.text() == "1 still out: 2"
 
 
-def test_a_round_in_which_nothing_changes_wakes_nobody(
+def test_a_round_in_which_nothing_changes_runs_no_timer_but_the_minute_timer(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -296,7 +300,7 @@ def test_a_round_in_which_nothing_changes_wakes_nobody(
     assert running_timers(page.live.list) == []
 
 
-def test_what_has_no_room_in_the_head_is_behind_one_button(qtbot: QtBot) -> None:
+def test_header_buttons_that_do_not_fit_move_into_one_menu(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     header = RoundHeader(around)
@@ -322,7 +326,7 @@ def test_what_has_no_room_in_the_head_is_behind_one_button(qtbot: QtBot) -> None
     assert asked == [None]
 
 
-def test_no_count_of_tables_is_cut_where_there_is_little_room(
+def test_the_table_summary_drops_whole_counts_instead_of_cutting_them(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)

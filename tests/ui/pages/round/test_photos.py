@@ -62,7 +62,9 @@ def dialog_of(view: EventView) -> PhotosDialog:
     return dialog
 
 
-def test_the_photos_stand_at_the_table_and_beside_its_result(view: EventView, qtbot: QtBot) -> None:
+def test_photos_are_linked_at_the_table_and_beside_its_result(
+    view: EventView, qtbot: QtBot
+) -> None:
     view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
@@ -81,7 +83,7 @@ def test_the_photos_stand_at_the_table_and_beside_its_result(view: EventView, qt
     assert seen == ["Table 1: photos of the slip"]
 
 
-def test_a_dispute_shows_its_photos_on_the_first_page(view: EventView, qtbot: QtBot) -> None:
+def test_a_dispute_on_the_now_page_links_to_its_photos(view: EventView, qtbot: QtBot) -> None:
     game = view.client.state.games[1]
     for side in Side:
         result = Result(side, How.SCENARIO, Pair(5, 0), Pair(1, 1))
@@ -101,7 +103,7 @@ def test_a_dispute_shows_its_photos_on_the_first_page(view: EventView, qtbot: Qt
     assert dispute.photos.accessibleName().startswith("2 photos of the slip: Table ")
 
 
-def test_a_photo_is_large_and_the_next_one_comes_by_a_key(view: EventView, qtbot: QtBot) -> None:
+def test_photos_are_shown_large_and_a_key_shows_the_next_one(view: EventView, qtbot: QtBot) -> None:
     dialog = dialog_of(view)
     game = view.client.state.games[1]
     red, blue = (view.client.state.name(game.players.of(side)) for side in Side)
@@ -120,7 +122,7 @@ def test_a_photo_is_large_and_the_next_one_comes_by_a_key(view: EventView, qtbot
     dialog.reject()
 
 
-def test_a_photo_that_is_gone_or_changed_is_said(view: EventView, tmp_path: Path) -> None:
+def test_a_missing_or_altered_photo_is_reported(view: EventView, tmp_path: Path) -> None:
     folder = photos_folder(tmp_path / "night.flagfall")
     for file in folder.iterdir():
         file.write_bytes(b"other")
@@ -131,7 +133,7 @@ def test_a_photo_that_is_gone_or_changed_is_said(view: EventView, tmp_path: Path
     dialog.reject()
 
 
-def test_a_photo_left_out_is_gone_and_the_last_one_closes_the_dialog(
+def test_removing_a_photo_hides_it_and_removing_the_last_closes_the_dialog(
     view: EventView, qtbot: QtBot
 ) -> None:
     dialog = dialog_of(view)
@@ -142,7 +144,7 @@ def test_a_photo_left_out_is_gone_and_the_last_one_closes_the_dialog(
     qtbot.waitUntil(lambda: not dialog.isVisible())
 
 
-def test_only_what_can_be_decoded_opens() -> None:
+def test_only_photos_that_can_be_decoded_open() -> None:
     assert opens(pictures.SLIP)
     assert not opens(pictures.SLIP[:200])
     assert not QImage.fromData(pictures.SLIP).isNull()

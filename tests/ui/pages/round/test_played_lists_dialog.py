@@ -26,7 +26,7 @@ def dialog(event: Event, page_of: PageOf) -> PlayedListsDialog:
     return page_of(lambda client: PlayedListsDialog(client, 1))
 
 
-def test_a_list_being_chosen_is_not_taken_away_by_what_happens_elsewhere(
+def test_choosing_a_list_is_not_interrupted_by_changes_elsewhere(
     event: Event, client: DeskClient, dialog: PlayedListsDialog, qtbot: QtBot
 ) -> None:
     combo = dialog.choices[1]
@@ -43,7 +43,7 @@ def test_a_list_being_chosen_is_not_taken_away_by_what_happens_elsewhere(
     assert combo.currentIndex() == before
 
 
-def test_long_lists_leave_the_names_their_room(dialog: PlayedListsDialog) -> None:
+def test_long_list_names_leave_enough_room_for_player_names(dialog: PlayedListsDialog) -> None:
     assert dialog.width() <= 640
     names = [name for name in dialog.findChildren(NameLabel) if name.isVisible()]
     widest = max(combo.width() for combo in dialog.choices.values())

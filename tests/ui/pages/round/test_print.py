@@ -44,7 +44,7 @@ def test_pairings_are_offered_for_printing_once_they_are_public(
 
 
 @pytest.mark.parametrize("replaced", [True, False])
-def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_so(
+def test_replacing_a_file_whose_suffix_was_added_needs_the_organizers_consent(
     page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
 ) -> None:
     (tmp_path / "Round 1.v2.pdf").touch()
@@ -62,7 +62,7 @@ def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_
     assert chosen == (tmp_path / "Round 1.v2.pdf" if replaced else None)
 
 
-def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
+def test_a_typed_suffix_means_the_system_already_asked_about_replacing_the_file(
     page: RoundPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = tmp_path / "Round 1.PDF"
@@ -83,7 +83,7 @@ def test_the_sheet_names_everybody_and_their_table_and_no_seed(event: Event, qap
     assert "seed" not in words
 
 
-def test_a_name_has_as_much_room_on_the_sheet_as_their_opponents(
+def test_both_players_names_have_the_same_width_on_the_pairings_sheet(
     event: Event, qapp: object
 ) -> None:
     round_ = event.state.latest

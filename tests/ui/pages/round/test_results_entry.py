@@ -62,7 +62,7 @@ def waiting(page: RoundPage) -> bool:
     return ready and not page.desk.waits
 
 
-def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
+def test_a_report_can_be_typed_from_the_table_number_to_the_final_enter(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     qtbot.keyClick(page, Qt.Key.Key_F2)
@@ -74,7 +74,7 @@ def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
     assert page.desk.out.text() == "29 still out: 1–11, 13–30"
 
 
-def test_enter_after_every_field_comes_to_the_same(
+def test_pressing_enter_after_every_field_gives_the_same_report(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -99,7 +99,7 @@ def test_both_players_are_named_however_long_one_name_is(
     assert len(shown) < 50
 
 
-def test_what_is_out_is_in_sight_while_a_result_is_typed(
+def test_missing_results_stay_visible_while_a_result_is_typed(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -116,7 +116,7 @@ def test_what_is_out_is_in_sight_while_a_result_is_typed(
         ("4>" + "11" + "12" + "10" + "115" + "0>", (12, 10), (115, 0)),
     ],
 )
-def test_a_number_that_may_be_longer_waits_for_its_next_digit(
+def test_a_number_that_could_be_longer_waits_for_another_digit(
     qtbot: QtBot,
     page: RoundPage,
     event: Event,
@@ -130,7 +130,7 @@ def test_a_number_that_may_be_longer_waits_for_its_next_digit(
     assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(*cp), Pair(*apd))
 
 
-def test_a_number_that_may_go_on_says_so_before_the_next_digit(
+def test_the_desk_hints_that_a_number_may_have_another_digit(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -155,7 +155,7 @@ def test_a_number_that_may_go_on_says_so_before_the_next_digit(
     assert result(event, 1) == Result(Side.RED, How.ASSASSINATION, Pair(1, 4), Pair(10, 25))
 
 
-def test_two_digits_that_were_meant_as_two_numbers_are_asked_about(
+def test_two_digits_that_may_be_two_separate_numbers_are_queried(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     """VP 1 and 4, AP 10 and 25: each number after the first lands a field too early."""
@@ -168,7 +168,7 @@ def test_two_digits_that_were_meant_as_two_numbers_are_asked_about(
     assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(1, 4), Pair(10, 25))
 
 
-def test_a_large_number_with_nothing_after_it_takes_one_enter_more(
+def test_an_unusually_large_number_at_the_end_takes_one_extra_enter(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -179,7 +179,7 @@ def test_a_large_number_with_nothing_after_it_takes_one_enter_more(
     assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(14, 10), Pair(25, 0))
 
 
-def test_a_warning_stays_while_a_number_may_go_on(
+def test_a_warning_is_not_replaced_by_the_hint_about_another_digit(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(4, Side.BLUE)
@@ -189,7 +189,7 @@ def test_a_warning_stays_while_a_number_may_go_on(
     assert page.desk.message.text().startswith("Already entered")
 
 
-def test_who_goes_back_to_a_field_types_any_number_there(
+def test_a_field_revisited_by_keyboard_accepts_any_number(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -203,7 +203,7 @@ def test_who_goes_back_to_a_field_types_any_number_there(
     assert (reported.cp, reported.apd) == (Pair(25, 2), Pair(30, 12))
 
 
-def test_what_was_shown_about_a_report_goes_when_it_is_undone(
+def test_the_message_about_a_report_disappears_when_it_is_undone(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -240,7 +240,9 @@ def test_a_table_of_four_digits_is_reported_like_any_other(
     assert result(event, 1021) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
 
 
-def test_a_tie_offers_only_what_a_tie_can_be(qtbot: QtBot, page: RoundPage, event: Event) -> None:
+def test_a_tie_offers_only_endings_that_a_tie_can_have(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
     page.desk.begin()
     typed(qtbot, "3>t1229>9>")
     qtbot.waitUntil(lambda: waiting(page))
@@ -273,7 +275,7 @@ def test_a_doubt_is_shown_in_the_strip_and_a_second_enter_insists(
 
 
 @pytest.mark.parametrize("slip", ["5>1sc>1>600>", "4>t>>>>>>"])
-def test_an_enter_pressed_twice_passes_over_no_doubt(
+def test_pressing_enter_twice_quickly_does_not_skip_a_doubt(
     qtbot: QtBot, page: RoundPage, monkeypatch: pytest.MonkeyPatch, slip: str
 ) -> None:
     """Points that a win does not allow, and none at all."""
@@ -293,7 +295,7 @@ def test_an_enter_pressed_twice_passes_over_no_doubt(
     assert page.desk.send.property("held") == "false"
 
 
-def test_an_edit_takes_the_doubt_back(qtbot: QtBot, page: RoundPage, event: Event) -> None:
+def test_editing_a_result_clears_the_doubt(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
     typed(qtbot, "5>1sc>1>600>")
     qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
@@ -302,7 +304,7 @@ def test_an_edit_takes_the_doubt_back(qtbot: QtBot, page: RoundPage, event: Even
     assert page.desk.send.text() == "&Report"
 
 
-def test_a_known_result_is_filled_in_and_corrected(
+def test_a_known_result_is_filled_in_and_can_be_corrected(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(6)
@@ -330,23 +332,21 @@ def test_an_unknown_table_is_shown_and_asked_for_again(
     assert page.desk.table.hasFocus()
 
 
-def test_escape_begins_again(qtbot: QtBot, page: RoundPage, event: Event) -> None:
+def test_escape_starts_the_report_over(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
     typed(qtbot, "7>13<")
     assert waiting(page)
     assert result(event, 7) is None
 
 
-def test_a_winner_that_is_none_is_asked_for_again(
-    qtbot: QtBot, page: RoundPage, event: Event
-) -> None:
+def test_an_invalid_winner_is_asked_for_again(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
     typed(qtbot, "7>x>")
     assert page.desk.winner.hasFocus()
     assert "Type 1 or 2" in page.desk.message.text()
 
 
-def test_the_next_report_is_typed_while_a_slow_disk_takes_the_last(
+def test_the_next_report_can_be_typed_while_a_slow_disk_saves_the_last(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -358,7 +358,7 @@ def test_the_next_report_is_typed_while_a_slow_disk_takes_the_last(
     assert result(event, 10) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
 
 
-def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
+def test_a_late_refusal_leaves_the_report_being_typed_unchanged(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -370,7 +370,7 @@ def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
     assert result(event, 11) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
 
 
-def test_what_was_shown_about_one_round_is_not_shown_about_the_next(
+def test_messages_about_one_round_disappear_in_the_next(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     for table in range(2, 31):
@@ -384,7 +384,7 @@ def test_what_was_shown_about_one_round_is_not_shown_about_the_next(
     assert "30 still out" in page.desk.out.text()
 
 
-def test_what_comes_after_a_large_round_is_found_a_moment_later(
+def test_the_outlook_after_a_large_round_appears_after_a_moment(
     event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(8)
@@ -397,7 +397,7 @@ def test_what_comes_after_a_large_round_is_found_a_moment_later(
     qtbot.waitUntil(lambda: page.desk.ahead.text() == words)
 
 
-def test_a_result_typed_as_soon_as_a_large_round_starts_stays(
+def test_a_result_typed_right_at_the_start_of_a_large_round_is_kept(
     qtbot: QtBot,
     event: Event,
     page_of: PageOf,
@@ -453,7 +453,7 @@ def test_a_name_in_place_of_the_number_finds_the_table(
         ("Zbigniew>", "Zbigniew Nowy: not in round 1. Type a table number."),
     ],
 )
-def test_what_is_no_table_is_shown_and_can_be_typed_over(
+def test_an_unknown_table_entry_is_explained_and_can_be_overwritten(
     qtbot: QtBot, page: RoundPage, event: Event, keys: str, said: str
 ) -> None:
     event.do(AddPlayers((Entry("Zbigniew Nowy"),)))
@@ -467,7 +467,7 @@ def test_what_is_no_table_is_shown_and_can_be_typed_over(
     assert result(event, 12) is not None
 
 
-def test_a_winner_who_does_not_play_there_is_named_with_their_table(
+def test_a_winner_from_another_table_is_named_with_their_own_table(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     there, elsewhere = (event.game(table).players.map(event.state.name) for table in (12, 7))
@@ -484,7 +484,7 @@ def test_a_winner_who_does_not_play_there_is_named_with_their_table(
     assert reported.winner is Side.BLUE
 
 
-def test_two_phones_that_differ_are_shown_before_the_result_is_typed(
+def test_conflicting_phone_reports_are_shown_before_the_result_is_typed(
     qtbot: QtBot, page: RoundPage, event: Event, client: DeskClient
 ) -> None:
     game = event.game(12)
@@ -559,7 +559,7 @@ def keys_of(table: int, slip: Result, tables: int, ways: Sequence[How]) -> str:
 
 
 @pytest.mark.parametrize("letter", ["o", "b", "-"])
-def test_a_letter_among_the_points_stays_out_and_moves_nothing(
+def test_a_letter_typed_into_points_is_rejected_without_moving_the_cursor(
     qtbot: QtBot, page: RoundPage, event: Event, letter: str
 ) -> None:
     event.report(6)
@@ -589,7 +589,7 @@ def test_a_result_without_points_shows_its_zeros_before_it_is_reported(
     assert result(event, 4) == Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
 
 
-def test_a_zero_that_was_typed_is_a_number_of_points(
+def test_a_typed_zero_is_accepted_as_points_without_asking(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -607,7 +607,7 @@ def hold_enter(times: int) -> None:
         QApplication.sendEvent(focus, held)
 
 
-def test_an_enter_that_is_held_down_passes_over_no_doubt(
+def test_holding_enter_down_does_not_skip_a_doubt(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(12)
@@ -625,7 +625,7 @@ def test_an_enter_that_is_held_down_passes_over_no_doubt(
     assert result(event, 12) != before
 
 
-def test_an_enter_that_is_held_down_goes_through_no_filled_in_fields(
+def test_holding_enter_down_does_not_run_through_filled_in_fields(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(12)
@@ -638,7 +638,7 @@ def test_an_enter_that_is_held_down_goes_through_no_filled_in_fields(
     assert not page.desk.waits
 
 
-def test_a_doubt_that_is_out_of_sight_comes_into_sight_before_enter_insists(
+def test_a_doubt_outside_the_view_scrolls_into_view_before_enter_can_insist(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(12)
@@ -665,7 +665,7 @@ def test_a_doubt_that_is_out_of_sight_comes_into_sight_before_enter_insists(
     scroll.takeWidget()  # it is closed by itself
 
 
-def test_a_hint_that_is_out_of_sight_swallows_no_enter(
+def test_a_hint_outside_the_view_does_not_swallow_an_enter(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     """It says what the next key does, and is no doubt that must be read before."""
@@ -686,7 +686,7 @@ def test_a_hint_that_is_out_of_sight_swallows_no_enter(
     scroll.takeWidget()  # it is closed by itself
 
 
-def test_a_report_that_is_undone_while_a_hint_is_shown_is_not_said_again(
+def test_the_message_about_a_report_undone_during_a_hint_does_not_return(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -700,7 +700,7 @@ def test_a_report_that_is_undone_while_a_hint_is_shown_is_not_said_again(
     assert not page.desk.message.text()
 
 
-def test_the_letter_of_the_button_reports_while_a_doubt_takes_no_enter(
+def test_the_buttons_access_key_reports_while_a_doubt_blocks_enter(
     qtbot: QtBot, page: RoundPage, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody presses Alt with a letter by mistake; a button that does nothing looks broken."""
@@ -714,7 +714,7 @@ def test_the_letter_of_the_button_reports_while_a_doubt_takes_no_enter(
     assert result(event, 4) == Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
 
 
-def test_what_would_be_replaced_is_shown_as_a_doubt(
+def test_a_result_about_to_be_replaced_is_shown_as_a_doubt(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     event.report(12)
@@ -725,7 +725,7 @@ def test_what_would_be_replaced_is_shown_as_a_doubt(
     assert page.desk.message.property("tone") == "doubt"
 
 
-def test_a_digit_typed_at_the_list_of_tables_begins_a_result(
+def test_typing_a_digit_in_the_list_of_tables_starts_a_result(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.live.tables.setFocus()
@@ -734,7 +734,7 @@ def test_a_digit_typed_at_the_list_of_tables_begins_a_result(
     assert page.live.tables.chosen_game == event.game(12).number
 
 
-def test_a_digit_at_the_button_that_reports_begins_no_other_result(
+def test_typing_a_digit_on_the_report_button_starts_no_other_result(
     qtbot: QtBot, page: RoundPage
 ) -> None:
     page.desk.choose(12)

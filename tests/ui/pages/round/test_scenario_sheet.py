@@ -45,13 +45,13 @@ def test_a_sheet_has_a_map_that_can_be_drawn(qapp: object, key: str, number: int
     assert not QImage.fromData(svg).isNull()
 
 
-def test_a_sheet_without_places_says_where_they_are() -> None:
+def test_a_sheet_for_a_scenario_without_positions_says_where_to_find_them() -> None:
     html = scenario_page(terms("sr2017", 1), "Steamroller 2017", "")
     assert UNKNOWN in html
     assert "base64" not in html
 
 
-def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
+def test_a_scenario_sheet_contains_everything_the_tablet_shows(qapp: object) -> None:
     document = QTextDocument()
     document.setHtml(scenario_page(terms("sr2014", 6), "Steamroller 2014", "Open"))
     words = document.toPlainText()
@@ -69,7 +69,7 @@ def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
 @pytest.mark.usefixtures("language", "qapp")
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("key", [key for key, packet in packets().items() if packet.scenarios])
-def test_every_scenario_is_on_one_page(key: str, paper: Paper) -> None:
+def test_every_scenario_sheet_fits_on_one_page(key: str, paper: Paper) -> None:
     box = box_of(paper.size).size()
     pages = {}
     for scenario in packets()[key].scenarios:
@@ -78,7 +78,7 @@ def test_every_scenario_is_on_one_page(key: str, paper: Paper) -> None:
     assert set(pages.values()) == {1}, pages
 
 
-def test_what_scores_stands_beside_the_map_with_what_else_finds_room() -> None:
+def test_scoring_is_printed_beside_the_map_and_each_section_only_once() -> None:
     html = scenario_page(terms("sr2015", 4), "Steamroller 2015", "Open")
     beside, below = html.split("</table>")
     assert "Scoring" in beside
@@ -94,7 +94,7 @@ WORDS_WIDE, WORDS_HIGH = 8.7, 1.2
 
 
 @pytest.mark.parametrize("scenario", packets()["sr2026"].scenarios, ids=lambda one: one.name)
-def test_no_circle_runs_through_the_words_of_a_kill_box(scenario: Scenario) -> None:
+def test_no_circle_crosses_the_label_of_a_kill_box(scenario: Scenario) -> None:
     svg = scenario_svg(terms("sr2026", scenario.number))
     circles = [tuple(map(float, found)) for found in CIRCLE.findall(svg)]
     assert len(circles) >= len(scenario.elements)
@@ -111,7 +111,7 @@ MEASURE = re.compile(r'd="M(\S+) (\S+)L(\S+) (\S+)" stroke="#\w+" stroke-width="
 
 
 @pytest.mark.parametrize("scenario", packets()["sr2026"].scenarios, ids=lambda one: one.name)
-def test_no_line_that_measures_runs_through_the_words_of_a_kill_box(scenario: Scenario) -> None:
+def test_no_measuring_line_crosses_the_label_of_a_kill_box(scenario: Scenario) -> None:
     svg = scenario_svg(terms("sr2026", scenario.number))
     lines = [tuple(map(float, found)) for found in MEASURE.findall(svg)]
     assert len(lines) >= 2 * len(scenario.elements)
@@ -134,7 +134,7 @@ TEXT = re.compile(r'translate\((\S+) (\S+)\) .*?text-anchor="(\w+)">([^<]*)<')
 
 
 @pytest.mark.parametrize("key", list(packets()))
-def test_no_two_words_on_a_map_lie_on_each_other(key: str) -> None:
+def test_no_two_labels_on_a_map_overlap(key: str) -> None:
     for scenario in packets()[key].scenarios:
         svg = scenario_svg(terms(key, scenario.number))
         boxes = []

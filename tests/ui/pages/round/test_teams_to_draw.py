@@ -33,7 +33,9 @@ def words(page: RoundPage) -> list[str]:
     ],
     indirect=["event"],
 )
-def test_the_page_counts_teams_matches_and_their_rounds(page_of: PageOf, here: str) -> None:
+def test_the_page_counts_teams_matches_and_rounds_before_a_team_draw(
+    page_of: PageOf, here: str
+) -> None:
     page = page_of(RoundPage)
     assert here in words(page)
     assert "Round 1 of 3 can be drawn" in words(page)
@@ -46,7 +48,7 @@ def test_one_team_alone_cannot_be_drawn(event: Event, page_of: PageOf) -> None:
     assert "Check in at least two teams to draw round 1" in words(page)
 
 
-def test_a_short_team_is_named_once_and_nothing_calls_the_draw_plain(
+def test_a_team_short_of_a_player_is_named_once_and_the_draw_is_not_called_plain(
     event: Event, page_of: PageOf
 ) -> None:
     event.draw()

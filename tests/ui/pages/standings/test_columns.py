@@ -28,7 +28,7 @@ def dropped(event: Event, room: int, qtbot: QtBot) -> StandingsTable:
 
 
 @pytest.mark.parametrize("room", [1150, 500])
-def test_less_important_columns_leave_before_words_are_cut(
+def test_less_important_columns_are_hidden_before_text_is_cut(
     event: Event, qtbot: QtBot, room: int
 ) -> None:
     table = dropped(event, room, qtbot)
@@ -50,7 +50,7 @@ def test_less_important_columns_leave_before_words_are_cut(
     assert "Byes: " in tip
 
 
-def test_a_column_that_the_standings_are_sorted_by_stays(event: Event, qtbot: QtBot) -> None:
+def test_the_column_the_standings_are_sorted_by_stays_visible(event: Event, qtbot: QtBot) -> None:
     table = dropped(event, 1150, qtbot)
     byes = COLUMNS.index(StandingsColumn.BYES)
     table.resize(1800, 400)
@@ -62,7 +62,7 @@ def test_a_column_that_the_standings_are_sorted_by_stays(event: Event, qtbot: Qt
     assert table.isColumnHidden(byes)
 
 
-def test_a_record_with_a_bye_is_whole(event: Event, qtbot: QtBot) -> None:
+def test_a_record_that_includes_a_bye_is_fully_visible(event: Event, qtbot: QtBot) -> None:
     table = dropped(event, 1150, qtbot)
     record = COLUMNS.index(StandingsColumn.RECORD)
     assert any("bye" in row.cell(StandingsColumn.RECORD) for row in table.rows)

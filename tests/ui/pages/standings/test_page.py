@@ -17,13 +17,15 @@ def column(page: StandingsPage, one: StandingsColumn) -> list[str]:
     return [row.cell(one) for row in page.table.rows]
 
 
-def test_an_empty_event_says_what_to_do(page_of: PageOf, qtbot: QtBot) -> None:
+def test_the_standings_of_an_empty_event_show_no_table_and_cannot_be_copied(
+    page_of: PageOf, qtbot: QtBot
+) -> None:
     page = page_of(StandingsPage)
     assert not page.table.isVisible()
     assert not page.copy.isEnabled()
 
 
-def test_any_column_sorts_and_a_button_leads_back(
+def test_any_column_can_be_sorted_by_and_a_button_restores_the_order(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -44,7 +46,7 @@ def test_any_column_sorts_and_a_button_leads_back(
     assert not page.by_place.isVisible()
 
 
-def test_there_are_tabs_only_where_there_are_teams(
+def test_tabs_are_shown_only_in_events_with_teams(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -57,7 +59,7 @@ def test_there_are_tabs_only_where_there_are_teams(
     qtbot.waitUntil(page.tabs.tabBar().isVisible)
 
 
-def test_the_keyboard_shows_where_sos_comes_from(
+def test_moving_to_a_row_by_keyboard_shows_how_its_sos_adds_up(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -105,7 +107,7 @@ def test_dropped_players_are_marked(event: Event, page_of: PageOf, qtbot: QtBot)
     qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, StandingsColumn.NOTE))
 
 
-def test_a_long_name_is_whole_beside_clubs_and_notes(event: Event, page_of: PageOf) -> None:
+def test_a_long_name_is_uncut_beside_clubs_and_notes(event: Event, page_of: PageOf) -> None:
     event.register(4)
     event.do(AddPlayers((Entry("Katarzyna Wiśniewska-Kowalczyk", "Ravens", "Cryx"),)))
     event.do(CheckIn((5,)))

@@ -50,7 +50,9 @@ def _words(grid: QTextTable, row: int, column: int) -> str:
     return cursor.selectedText().replace("\u2029", " / ")
 
 
-def test_everybody_stands_in_the_order_of_places_with_what_ranks(event: Event) -> None:
+def test_the_printed_standings_list_everybody_by_place_with_the_ranking_columns(
+    event: Event,
+) -> None:
     event.register(5)
     event.do(AddPlayers((Entry("anna kowalska", "", "Cryx"),)))
     event.do(CheckIn((6,)))
@@ -87,7 +89,7 @@ def test_everybody_stands_in_the_order_of_places_with_what_ranks(event: Event) -
     assert "Ranked by tournament points (TP), then strength of schedule (SoS)" in words
 
 
-def test_the_organizers_order_is_that_of_the_columns(event: Event) -> None:
+def test_the_printed_columns_follow_the_organizers_ranking_order(event: Event) -> None:
     settings, packet = event.state.settings, event.state.packet
     assert settings is not None
     assert packet is not None
@@ -101,7 +103,7 @@ def test_the_organizers_order_is_that_of_the_columns(event: Event) -> None:
     assert said in document(html).toPlainText()
 
 
-def test_who_has_nothing_but_a_name_has_one_line_and_a_shared_place_is_explained(
+def test_players_with_only_a_name_take_one_line_and_shared_places_are_explained(
     event: Event,
 ) -> None:
     event.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
@@ -113,7 +115,7 @@ def test_who_has_nothing_but_a_name_has_one_line_and_a_shared_place_is_explained
     assert "= after a place: it is shared." in words
 
 
-def test_teams_stand_with_their_players_below(event: Event) -> None:
+def test_printed_team_standings_name_the_players_below_each_team(event: Event) -> None:
     event.do(
         AddPlayers(tuple(replace(one, team="RB"[n % 2] * 3) for n, one in enumerate(entries(4))))
     )
@@ -126,7 +128,7 @@ def test_teams_stand_with_their_players_below(event: Event) -> None:
     assert all(" / " in row[1] for row in rows)
 
 
-def test_128_players_go_over_pages_under_one_head_that_qt_repeats(
+def test_standings_of_128_players_span_pages_with_a_repeated_heading(
     event: Event, qapp: object
 ) -> None:
     event.register(128)
@@ -137,7 +139,9 @@ def test_128_players_go_over_pages_under_one_head_that_qt_repeats(
     assert html.count("<thead><tr>") == 1
 
 
-def test_print_shows_the_list_on_the_screen(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_printing_opens_the_standings_currently_on_screen(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     page = page_of(StandingsPage)
     assert not page.print.isEnabled()
     event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(4))))

@@ -27,7 +27,7 @@ def event(tmp_path: Path) -> Iterator[Event]:
     made.close()
 
 
-def test_the_chosen_teams_record_stands_beside_the_teams(
+def test_the_chosen_teams_record_is_shown_beside_the_team_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(StandingsPage)
@@ -45,7 +45,7 @@ def test_the_chosen_teams_record_stands_beside_the_teams(
     assert page.teams.chosen_team == second
 
 
-def test_the_players_are_beside_the_table_and_copied_with_it(
+def test_team_players_are_not_a_visible_column_but_are_copied_with_the_table(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(StandingsPage)
@@ -56,7 +56,7 @@ def test_the_players_are_beside_the_table_and_copied_with_it(
     assert head.split("\t")[-1] == "Players"
 
 
-def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
+def test_a_note_column_after_the_numbers_says_what_the_cut_means_for_a_team(
     event: Event, page_of: PageOf
 ) -> None:
     teams = page_of(StandingsPage).teams
@@ -74,7 +74,7 @@ def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
     assert teams.columnCount() == last
 
 
-def test_names_of_teams_are_read_before_numbers_that_rank_last(
+def test_team_names_take_precedence_over_the_lowest_ranking_columns(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = page_of(StandingsPage)
@@ -88,7 +88,7 @@ def test_names_of_teams_are_read_before_numbers_that_rank_last(
     assert not teams.horizontalScrollBar().isVisible()
 
 
-def test_an_event_of_teams_begins_with_their_standings(page_of: PageOf) -> None:
+def test_a_team_event_opens_with_the_team_standings(page_of: PageOf) -> None:
     page = page_of(StandingsPage)
     assert page.tabs.currentIndex() == TEAMS
 
@@ -117,7 +117,7 @@ def inks_of(view: QTextBrowser) -> set[str]:
     return inks
 
 
-def test_every_word_of_the_record_stands_out_in_every_theme(
+def test_the_record_uses_readable_colours_in_every_theme(
     page_of: PageOf, dressed: Callable[[Theme], None]
 ) -> None:
     """In the dark theme the captain and the factions had the grey of paper, 2.2 to 1."""

@@ -101,7 +101,9 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
     event.close()
 
 
-def test_off_until_it_is_switched_on_and_off_again_afterwards(room: Room, tmp_path: Path) -> None:
+def test_the_tablet_server_is_off_until_switched_on_and_can_be_switched_off_again(
+    room: Room, tmp_path: Path
+) -> None:
     assert room.client.picture.stage is Stage.OFF
     assert room.page.on.isVisible()
     room.on()
@@ -116,7 +118,7 @@ def test_off_until_it_is_switched_on_and_off_again_afterwards(room: Room, tmp_pa
     assert room.client.picture.addresses[-1].rsplit(":", 1)[0] == base.rsplit(":", 1)[0]
 
 
-def test_a_port_that_is_taken_is_shown_in_a_sentence(room: Room, tmp_path: Path) -> None:
+def test_a_port_that_is_already_in_use_is_reported(room: Room, tmp_path: Path) -> None:
     room.on()
     port = int(room.client.picture.addresses[-1].rsplit(":", 1)[1])
     second = TabletsClient(room.event.desk, tmp_path / "other", tmp_path, port=port)
@@ -127,7 +129,7 @@ def test_a_port_that_is_taken_is_shown_in_a_sentence(room: Room, tmp_path: Path)
     second.stop()
 
 
-def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
+def test_connecting_and_disconnecting_tablets_are_shown_in_the_list(
     room: Room, tmp_path: Path
 ) -> None:
     room.register(4)
@@ -179,7 +181,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
     room.qtbot.waitUntil(lambda: not room.page.list.rows[0].held)
 
 
-def test_the_panel_is_as_wide_as_the_buttons_of_a_language_with_long_words(room: Room) -> None:
+def test_the_panel_is_wide_enough_for_buttons_with_long_translations(room: Room) -> None:
     panel = room.page.panel
     panel.renew.setText("Alle Codes für die Tische und die Handys ersetzen…")
     room.on()
@@ -187,7 +189,7 @@ def test_the_panel_is_as_wide_as_the_buttons_of_a_language_with_long_words(room:
     room.qtbot.waitUntil(lambda: scroll.widget().width() <= scroll.viewport().width())
 
 
-def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
+def test_table_codes_stay_the_same_until_they_are_renewed(room: Room) -> None:
     room.register(4)
     room.on()
     first = [sheet.address for sheet in room.client.sheets((1, 2))]
@@ -198,7 +200,7 @@ def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
     assert room.client.sheets((1,))[0].address == first[0]
 
 
-def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
+def test_codes_from_an_earlier_day_are_renewed_only_if_the_organizer_agrees(
     room: Room,
 ) -> None:
     room.register(4)
@@ -219,7 +221,7 @@ def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
     assert seen == [("signs", 3)]
 
 
-def test_the_pin_is_shown_when_asked_for_and_can_be_made_anew(room: Room) -> None:
+def test_the_pin_is_shown_on_request_and_can_be_renewed(room: Room) -> None:
     room.on()
     first = room.client.picture.pin
     assert len(first) == 6
@@ -236,7 +238,7 @@ def test_the_pin_is_shown_when_asked_for_and_can_be_made_anew(room: Room) -> Non
     assert panel.pin.text() == "••• •••"
 
 
-def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
+def test_over_tls_the_page_and_the_sheet_show_the_certificate_fingerprint(
     room: Room, tmp_path: Path
 ) -> None:
     room.register(4)
@@ -262,7 +264,9 @@ def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Pat
         assert "Printed on Sunday" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
-def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: Path) -> None:
+def test_the_sign_explains_how_to_reopen_a_page_that_failed_to_load(
+    room: Room, tmp_path: Path
+) -> None:
     room.register(4)
     room.on()
     drawing = QSvgGenerator()
@@ -273,9 +277,7 @@ def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: P
     assert "open it in a new tab" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
-def test_the_sign_for_phones_says_that_players_can_do_something_there(
-    room: Room, tmp_path: Path
-) -> None:
+def test_the_sign_for_phones_says_that_players_can_sign_in(room: Room, tmp_path: Path) -> None:
     room.register(4)
     room.on()
     drawing = QSvgGenerator()
@@ -288,12 +290,12 @@ def test_the_sign_for_phones_says_that_players_can_do_something_there(
     assert "ead only" not in drawn
 
 
-def test_the_page_says_what_a_listener_can_read_where_https_is_chosen(room: Room) -> None:
+def test_the_https_option_explains_what_others_on_the_wifi_can_read(room: Room) -> None:
     shown = [text.text() for text in room.page.findChildren(QLabel) if text.isVisible()]
     assert any("anyone on the Wi-Fi can read names" in words for words in shown)
 
 
-def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> None:
+def test_a_table_whose_tablet_has_not_reconnected_is_awaited(room: Room) -> None:
     assert not room.client.is_awaited(1)
     room.on()
     assert room.client.is_awaited(1)
@@ -303,7 +305,7 @@ def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> 
     assert room.client.is_awaited(2)
 
 
-def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None:
+def test_the_desk_can_admit_a_device_with_a_one_time_code(room: Room) -> None:
     room.on()
     made = room.client.let_in()
     assert made is not None
@@ -319,7 +321,7 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
     room.qtbot.waitUntil(lambda: room.client.let_in() is None)
 
 
-def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Room) -> None:
+def test_a_chosen_tables_buttons_are_visible_on_a_low_screen(room: Room) -> None:
     room.register(4)
     room.event.start()
     room.on()
@@ -334,7 +336,7 @@ def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Ro
     assert panel.code.visibleRegion().isEmpty()
 
 
-def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room: Room) -> None:
+def test_table_and_page_codes_are_shown_large_on_request(room: Room) -> None:
     room.register(4)
     room.event.start()
     room.on()
@@ -362,7 +364,7 @@ def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room:
     assert shown[2] == f"{base}/room#key={mark}"
 
 
-def test_the_code_of_a_table_is_at_hand_on_the_round_page_while_tablets_are_on(
+def test_the_round_page_offers_a_tables_tablet_code_while_tablets_are_on(
     room: Room, qtbot: QtBot
 ) -> None:
     room.register(4)
@@ -394,7 +396,7 @@ def test_the_code_of_a_table_is_at_hand_on_the_round_page_while_tablets_are_on(
     assert "Switch them on" in refused[0]
 
 
-def test_the_code_for_the_certificate_is_there_while_lines_are_encrypted(room: Room) -> None:
+def test_the_certificate_code_is_shown_only_over_encrypted_connections(room: Room) -> None:
     room.on()
     assert not room.page.panel.certificate.isVisible()
     room.press(room.page.off)
@@ -419,7 +421,7 @@ def test_the_code_for_the_certificate_is_there_while_lines_are_encrypted(room: R
     assert room.client.picture.authority in words
 
 
-def test_codes_that_are_made_while_the_server_starts_open_their_tables(
+def test_codes_created_while_the_server_starts_are_valid(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     starts, goes_on = threading.Event(), threading.Event()

@@ -35,7 +35,7 @@ def shown(dialog: PlayerCodesDialog, place: int) -> str:
     return dialog.list.text(place, CodeColumn.CODE)
 
 
-def test_what_phones_may_do_is_ticked(
+def test_checkboxes_control_what_phones_may_do(
     dialog: PlayerCodesDialog, event: Event, qtbot: QtBot
 ) -> None:
     assert dialog.results.isChecked()

@@ -41,7 +41,7 @@ def test_a_table_without_a_tablet_says_what_to_do() -> None:
     assert rows[0].notice == NOBODY
 
 
-def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
+def test_a_connected_tablet_shows_its_battery_and_delay() -> None:
     shown = row(HERE)
     assert cells(shown) == ("1", "Connected", "1:30", "Tablet k3j9", "80 %", "12 ms", "")
     assert not shown.urgent
@@ -50,7 +50,7 @@ def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
     assert cells(row(plain))[4:] == ("", "", "3")
 
 
-def test_a_battery_nearly_empty_and_a_slow_line_are_shown() -> None:
+def test_a_low_battery_and_a_slow_connection_are_flagged() -> None:
     low = row(replace(HERE, battery=7))
     assert (low.state, low.urgent) == ("Battery low", True)
     assert "charger" in low.notice
@@ -58,7 +58,7 @@ def test_a_battery_nearly_empty_and_a_slow_line_are_shown() -> None:
     assert "slow" in row(replace(HERE, delay_ms=900.0)).notice
 
 
-def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None:
+def test_offline_tables_are_listed_first_and_held_tables_are_labelled() -> None:
     links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
     rows = tablet_rows(state(), links, frozenset(), NOW_MS)
     assert [(one.table, one.state, one.since) for one in rows] == [
@@ -71,12 +71,12 @@ def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None
     assert (held.state, held.notice, held.game) == ("Held: offline", HELD, games[2])
 
 
-def test_what_lies_out_of_touch_comes_before_what_is_low() -> None:
+def test_offline_tablets_are_listed_before_low_batteries() -> None:
     links = {1: TableLink((replace(HERE, battery=3),)), 2: TableLink((GONE,))}
     assert [one.table for one in tablet_rows(state(), links, frozenset(), NOW_MS)] == [2, 1]
 
 
-def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
+def test_a_second_device_that_has_left_is_not_urgent() -> None:
     shown = tablet_rows(state(), {1: TableLink((HERE, GONE))}, frozenset(), NOW_MS)
     assert [(one.state, one.urgent) for one in shown if one.table == 1] == [
         ("Connected", False),
@@ -84,27 +84,27 @@ def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
     ]
 
 
-def test_handing_over_is_shown() -> None:
+def test_a_tablet_handing_over_its_presses_is_labelled() -> None:
     assert row(replace(HERE, handing_over=True)).state == "Handing over"
 
 
-def test_a_table_that_has_no_game_now_is_listed_all_the_same() -> None:
+def test_a_table_without_a_current_game_is_still_listed() -> None:
     shown = tablet_rows(state(), {7: TableLink((HERE,))}, frozenset(), NOW_MS)
     assert (shown[-1].table, shown[-1].game) == (7, 0)
 
 
-def test_the_counts() -> None:
+def test_the_summary_counts_connected_and_offline_tables() -> None:
     assert summary(state(), {}) == "0 of 2 tables connected"
     links = {1: TableLink((HERE,)), 2: TableLink((GONE,))}
     assert summary(state(), links) == "1 of 2 tables connected · 1 offline"
     assert summary(State(), {1: TableLink((HERE,))}) == "1 table connected"
 
 
-def test_sheets_are_for_every_table_there_may_be() -> None:
+def test_sheets_are_printed_for_every_possible_table() -> None:
     assert tables_to_print(State()) == ()
     assert tables_to_print(state()) == (1, 2)
     assert tables_to_print(under_way(4, settings(tables=6)).state) == (1, 2, 3, 4, 5, 6)
 
 
-def test_without_a_round_nothing_is_listed() -> None:
+def test_no_tablets_are_listed_without_a_round() -> None:
     assert tablet_rows(State(), {}, frozenset(), NOW_MS) == ()

@@ -57,7 +57,7 @@ def choose(dialog: TerrainTablesDialog, which: Which) -> None:
     dialog.which.activated.emit(at)
 
 
-def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_back(
+def test_one_press_gives_every_table_its_own_terrain_and_one_undo_removes_it(
     client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     assert tables.state.text() == "Terrain lies on 0 of 4 tables."
@@ -78,7 +78,7 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     assert tables.propose.isEnabled()
 
 
-def test_it_is_the_proposal_that_a_table_opened_by_itself_gets(
+def test_all_tables_get_the_same_proposals_as_tables_opened_singly(
     client: DeskClient, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     kept: list[Layout] = []
@@ -96,7 +96,7 @@ def test_it_is_the_proposal_that_a_table_opened_by_itself_gets(
     assert kept == [client.state.terrain[3]]
 
 
-def test_what_lies_there_stays_unless_it_is_asked_for(
+def test_existing_terrain_is_replaced_only_on_request(
     client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     event.do(SetTerrain(2, LYING))
@@ -122,7 +122,7 @@ def test_what_lies_there_stays_unless_it_is_asked_for(
     assert all(now[at] != client.state.terrain[at] for at in now)
 
 
-def test_it_offers_first_to_mend_what_breaks_a_rule_where_nothing_else_is_left(
+def test_when_only_illegal_layouts_are_left_fixing_them_is_preselected(
     client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     for table in (1, 2, 3, 4):
@@ -135,7 +135,7 @@ def test_it_offers_first_to_mend_what_breaks_a_rule_where_nothing_else_is_left(
     assert again.propose.isEnabled()
 
 
-def test_where_nothing_legal_is_found_it_says_where(
+def test_tables_for_which_no_legal_layout_is_found_are_named(
     client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     state = event.state
@@ -153,7 +153,7 @@ def test_where_nothing_legal_is_found_it_says_where(
     assert tables.propose.isEnabled()
 
 
-def test_left_while_it_looks_it_keeps_nothing(
+def test_closing_the_dialog_during_a_search_saves_nothing(
     event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     tables.propose.click()
@@ -162,7 +162,9 @@ def test_left_while_it_looks_it_keeps_nothing(
     assert not event.state.terrain
 
 
-def test_it_goes_with_its_round(event: Event, tables: TerrainTablesDialog, qtbot: QtBot) -> None:
+def test_the_dialog_closes_when_its_round_is_undone(
+    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+) -> None:
     event.do(Undo())
     qtbot.waitUntil(lambda: not tables.isVisible())
 
@@ -176,12 +178,12 @@ def test_print_shows_the_sheets_of_all_tables(tables: TerrainTablesDialog, qtbot
     assert seen == [("terrain", 4)]
 
 
-def test_its_buttons_have_letters_of_their_own(tables: TerrainTablesDialog) -> None:
+def test_the_dialogs_buttons_have_unique_access_keys(tables: TerrainTablesDialog) -> None:
     assert letters(tables)
     assert clear(tables)
 
 
-def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
+def test_the_round_page_opens_the_dialog_and_names_tables_with_illegal_terrain(
     event: Event, insisting_client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -222,7 +224,7 @@ def file_proposed(qtbot: QtBot, parent: QWidget) -> str:
 
 
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="the system’s own dialog")
-def test_printing_into_a_file_proposes_its_name(qtbot: QtBot) -> None:
+def test_printing_to_a_file_proposes_a_file_name(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     assert file_proposed(qtbot, parent) == str(events_folder() / "Spring- terrain.pdf")

@@ -52,7 +52,7 @@ def words(dialog: TerrainDialog) -> list[str]:
     return [dialog.breaches.item(i).text() for i in range(dialog.breaches.count())]
 
 
-def test_it_opens_with_a_legal_proposal_and_makes_another(
+def test_the_terrain_dialog_opens_with_a_legal_proposal_and_can_make_another(
     qtbot: QtBot, dialog: TerrainDialog
 ) -> None:
     first = dialog.layout_
@@ -63,7 +63,7 @@ def test_it_opens_with_a_legal_proposal_and_makes_another(
     qtbot.waitUntil(lambda: dialog.layout_ != first)
 
 
-def test_the_method_chosen_is_followed(qtbot: QtBot) -> None:
+def test_the_proposal_uses_the_chosen_method(qtbot: QtBot) -> None:
     dialog = opened(qtbot, TableTerrain(1, RULES["sr2017"], PIT, 5))
     dialog.method.setCurrentIndex(dialog.method.findData(Method.SCATTER))
     dialog.method.activated.emit(dialog.method.currentIndex())
@@ -71,12 +71,12 @@ def test_the_method_chosen_is_followed(qtbot: QtBot) -> None:
     assert len(dialog.layout_.pieces) == 8
 
 
-def test_what_was_kept_is_shown_again(qtbot: QtBot, dialog: TerrainDialog) -> None:
+def test_a_saved_layout_is_shown_again(qtbot: QtBot, dialog: TerrainDialog) -> None:
     again = opened(qtbot, TableTerrain(4, RULES["sr2014"], SUPPLY, 9, dialog.layout_))
     assert again.layout_ == dialog.layout_
 
 
-def test_it_may_be_left_while_a_proposal_is_under_way(qtbot: QtBot) -> None:
+def test_the_dialog_can_be_closed_while_a_proposal_is_being_computed(qtbot: QtBot) -> None:
     dialog = TerrainDialog(TableTerrain(1, RULES["sr2017"], PIT, 5))
     qtbot.addWidget(dialog)
     dialog.show()
@@ -84,7 +84,7 @@ def test_it_may_be_left_while_a_proposal_is_under_way(qtbot: QtBot) -> None:
     dialog.reject()
 
 
-def test_where_nothing_is_found_it_says_so(qtbot: QtBot) -> None:
+def test_the_dialog_says_so_when_no_legal_layout_is_found(qtbot: QtBot) -> None:
     tight = replace(RULES["sr2014"], edge=Decimal(23))
     dialog = opened(qtbot, TableTerrain(1, tight, SUPPLY, 5))
     assert dialog.state.text().startswith("No legal layout was found.")
@@ -107,7 +107,7 @@ def test_a_piece_dragged_into_a_deployment_zone_is_named(
     assert dialog.pieces.currentRow() == 1
 
 
-def test_keys_pick_move_and_take_away(qtbot: QtBot, dialog: TerrainDialog) -> None:
+def test_keys_select_move_and_remove_pieces(qtbot: QtBot, dialog: TerrainDialog) -> None:
     before = dialog.layout_.pieces
     dialog.map.setFocus()
     qtbot.keyClicks(dialog.map, "1")
@@ -121,7 +121,7 @@ def test_keys_pick_move_and_take_away(qtbot: QtBot, dialog: TerrainDialog) -> No
     assert dialog.layout_.pieces == before[1:]
 
 
-def test_a_piece_is_added_and_its_kind_and_size_are_changed(
+def test_a_piece_can_be_added_and_its_kind_and_size_changed(
     qtbot: QtBot, dialog: TerrainDialog
 ) -> None:
     many = len(dialog.layout_.pieces)
@@ -144,7 +144,7 @@ def test_a_piece_is_added_and_its_kind_and_size_are_changed(
     assert len(dialog.layout_.pieces) == many
 
 
-def test_a_sheet_lists_every_piece_and_draws_them(dialog: TerrainDialog, tmp_path: Path) -> None:
+def test_a_terrain_sheet_lists_and_draws_every_piece(dialog: TerrainDialog, tmp_path: Path) -> None:
     sheet = terrain_sheet(4, SUPPLY, dialog.layout_)
     assert sheet.title == "Table 4: Supply and Demand"
     kinds = [piece.kind.words for piece in dialog.layout_.pieces]
@@ -164,7 +164,7 @@ def test_a_sheet_lists_every_piece_and_draws_them(dialog: TerrainDialog, tmp_pat
     assert sheet.title in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
-def test_printing_shows_what_lies_there_now(qtbot: QtBot) -> None:
+def test_printing_shows_the_current_layout(qtbot: QtBot) -> None:
     printed: list[Layout] = []
     at = TableTerrain(
         4,
@@ -187,7 +187,7 @@ def keep_it() -> None:
         QTimer.singleShot(10, keep_it)
 
 
-def test_the_round_page_keeps_the_terrain_of_a_table(
+def test_terrain_chosen_on_the_round_page_is_saved_for_the_table(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = EventRoom(qtbot, qapp, tmp_path)
@@ -211,7 +211,7 @@ def test_the_round_page_keeps_the_terrain_of_a_table(
     room.until(lambda: sorted(room.state.terrain) == [1, 2])
 
 
-def test_buttons_have_letters_of_their_own(dialog: TerrainDialog) -> None:
+def test_buttons_and_fields_have_unique_access_keys(dialog: TerrainDialog) -> None:
     made = (
         dialog.undo,
         dialog.another,
@@ -248,7 +248,7 @@ def test_every_change_can_be_taken_back(qtbot: QtBot, dialog: TerrainDialog) -> 
     assert not dialog.undo.isEnabled()
 
 
-def test_undo_goes_back_to_the_method_of_before(qtbot: QtBot) -> None:
+def test_undo_restores_the_previous_method(qtbot: QtBot) -> None:
     dialog = opened(qtbot, TableTerrain(1, RULES["sr2017"], PIT, 5))
     first = dialog.layout_
     dialog.method.setCurrentIndex(dialog.method.findData(Method.QUADRANT))
@@ -260,7 +260,7 @@ def test_undo_goes_back_to_the_method_of_before(qtbot: QtBot) -> None:
     assert dialog.method.currentData() is None
 
 
-def test_where_nothing_is_found_what_was_drawn_stays(qtbot: QtBot) -> None:
+def test_the_current_layout_stays_if_no_legal_layout_is_found(qtbot: QtBot) -> None:
     tight = replace(RULES["sr2014"], edge=Decimal(23))
     drawn = propose(RULES["sr2014"], SUPPLY, 3)
     dialog = opened(qtbot, TableTerrain(4, tight, SUPPLY, 5, drawn))
@@ -272,7 +272,7 @@ def test_where_nothing_is_found_what_was_drawn_stays(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("kind", [Kind.OBSTACLE, Kind.FOREST])
 @pytest.mark.parametrize(("width", "height"), [(1, 4), (4, 1), (3, 3)])
-def test_a_number_hides_no_piece(kind: Kind, width: int, height: int) -> None:
+def test_a_pieces_number_never_covers_the_piece(kind: Kind, width: int, height: int) -> None:
     area = Area(Decimal(10), Decimal(20), Decimal(width), Decimal(height))
     x, y = number_place(area)
     inside = area.x < x < area.x + area.width and area.y < y < area.y + area.height
@@ -283,7 +283,7 @@ def test_a_number_hides_no_piece(kind: Kind, width: int, height: int) -> None:
     assert f'cx="{x}" cy="{48 - y}"' in terrain_sheet(1, PIT, layout).svg
 
 
-def test_each_kind_has_a_pattern_of_its_own_and_is_named_below() -> None:
+def test_each_terrain_kind_has_its_own_pattern_and_a_legend_entry() -> None:
     pieces = tuple(
         Piece(kind, Area(Decimal(3 + 11 * (n % 4)), Decimal(4 + 11 * (n // 4)), Decimal(6), tall))
         for n, (kind, tall) in enumerate((kind, Decimal(5)) for kind in Kind)
@@ -300,7 +300,7 @@ def test_each_kind_has_a_pattern_of_its_own_and_is_named_below() -> None:
         assert math.hypot(float(x) - 5, float(y) - 5) <= 3
 
 
-def test_the_rows_of_many_pieces_leave_the_table_its_place() -> None:
+def test_a_long_list_of_pieces_shrinks_to_leave_room_for_the_map() -> None:
     page = QRectF(0, 0, 450, 690)
     assert rows_scale(page, QSizeF(400, 200)) == 1
     scale = rows_scale(page, QSizeF(400, 900))

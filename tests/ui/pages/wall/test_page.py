@@ -28,7 +28,7 @@ def page(event: Event, client: DeskClient, page_of: PageOf, chosen: list[str]) -
     return page
 
 
-def test_an_announcement_is_shown_and_taken_back(
+def test_an_announcement_can_be_shown_and_removed(
     page: WallPage, event: Event, qtbot: QtBot
 ) -> None:
     assert not page.announce.isEnabled()
@@ -53,7 +53,7 @@ def test_an_announcement_is_shown_and_taken_back(
     assert event.state.announcements == {}
 
 
-def test_the_act_that_is_wanted_is_the_loud_one(page: WallPage) -> None:
+def test_the_act_that_is_needed_now_is_highlighted(page: WallPage) -> None:
     acts = (page.show_button, page.announce, page.save)
 
     def loud() -> list[int]:
@@ -98,7 +98,7 @@ def test_a_display_without_slides_is_not_saved(page: WallPage, qtbot: QtBot) -> 
     assert not page.save.isEnabled()
 
 
-def test_what_is_not_saved_is_discarded_and_outlasts_an_undo(
+def test_unsaved_display_changes_can_be_discarded_and_survive_an_undo(
     page: WallPage, client: DeskClient, event: Event, qtbot: QtBot
 ) -> None:
     assert not page.save.isEnabled()
@@ -114,7 +114,7 @@ def test_what_is_not_saved_is_discarded_and_outlasts_an_undo(
     qtbot.waitUntil(lambda: page.arrangement == USUAL_DISPLAY)
 
 
-def test_the_screen_is_this_computers_choice(page: WallPage, chosen: list[str]) -> None:
+def test_the_display_screen_is_chosen_per_computer(page: WallPage, chosen: list[str]) -> None:
     assert page.screen_choice.currentData() == "HDMI-9"
     assert page.address.text().startswith("Any browser can show it")
     page.screen_choice.setCurrentIndex(0)
@@ -123,7 +123,7 @@ def test_the_screen_is_this_computers_choice(page: WallPage, chosen: list[str]) 
     assert chosen == ["", "shown"]
 
 
-def test_a_high_page_leaves_no_gaps_between_the_slides_and_their_buttons(
+def test_a_tall_page_has_no_gaps_between_the_slides_and_their_buttons(
     page: WallPage, qtbot: QtBot
 ) -> None:
     page.window().resize(1600, 1000)

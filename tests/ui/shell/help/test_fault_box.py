@@ -38,7 +38,7 @@ def fail() -> None:
     raise ValueError("Ann is not here")
 
 
-def test_the_event_goes_on_while_a_fault_is_on_show(
+def test_the_event_goes_on_while_a_fault_box_is_open(
     qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -59,7 +59,7 @@ def test_the_event_goes_on_while_a_fault_is_on_show(
     assert not watch.box.isVisible()
 
 
-def test_a_report_leaves_out_who_was_renamed_or_plays_in_an_event_that_was_closed(
+def test_a_report_omits_former_names_and_names_from_closed_events(
     qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -87,7 +87,7 @@ def test_a_fault_in_another_thread_is_shown_in_the_window(qtbot: QtBot, watch: F
     assert "(port ttyUSB0)" in watch.box.text
 
 
-def test_qts_warnings_are_written_down_and_what_is_worse_is_shown(
+def test_qt_warnings_are_logged_and_qt_errors_are_shown(
     qtbot: QtBot, watch: FaultWatch, tmp_path: Path
 ) -> None:
     qWarning("a plugin is missing")
@@ -101,7 +101,7 @@ def test_qts_warnings_are_written_down_and_what_is_worse_is_shown(
     assert "Qt: the display is gone" in report
 
 
-def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
+def test_a_fault_in_the_desk_is_reported_as_an_answer(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
@@ -109,7 +109,7 @@ def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
     qtbot.waitUntil(lambda: "Nothing was changed" in view.messages.text)
 
 
-def test_a_report_leaves_out_teams_the_venue_and_this_station(
+def test_a_report_omits_the_names_of_teams_venue_and_station(
     qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
 ) -> None:
     client = begin(qtbot, window, tmp_path / "night.flagfall").client
@@ -127,7 +127,7 @@ def test_a_report_leaves_out_teams_the_venue_and_this_station(
     assert "ValueError: [name], user “[name]_3f2a1b”" in report
 
 
-def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(
+def test_a_remote_table_window_reports_faults_without_player_names(
     qtbot: QtBot, elsewhere: RemoteTable, tmp_path: Path
 ) -> None:
     qtbot.waitUntil(lambda: len(elsewhere.names()) == 2)
@@ -195,12 +195,12 @@ def box_of_a_program(address: str, folder: Path) -> str:
     return done.stdout
 
 
-def test_the_window_of_an_emulated_clock_tells_of_faults(tmp_path: Path) -> None:
+def test_the_window_of_an_emulated_clock_reports_faults(tmp_path: Path) -> None:
     assert "No event is affected: this is an emulated clock." in box_of_a_program(
         "emu://dclk?", tmp_path
     )
 
 
-def test_a_table_that_is_joined_tells_of_faults(venue: Venue, tmp_path: Path) -> None:
+def test_a_table_joined_by_its_address_reports_faults(venue: Venue, tmp_path: Path) -> None:
     address = f"{venue.base}/#table=2&secret={venue.secrets[2]}"
     assert "The game goes on" in box_of_a_program(address, tmp_path)

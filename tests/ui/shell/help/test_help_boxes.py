@@ -45,7 +45,7 @@ def french() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("french")
-def test_in_another_language_the_manual_says_that_it_is_in_english(qtbot: QtBot) -> None:
+def test_the_manual_says_that_it_is_in_english_if_the_program_is_not(qtbot: QtBot) -> None:
     box = ManualBox()
     qtbot.addWidget(box)
     box.show()
@@ -54,11 +54,11 @@ def test_in_another_language_the_manual_says_that_it_is_in_english(qtbot: QtBot)
     assert "File is “Fichier”" in box.language.text()
 
 
-def test_in_english_the_manual_does_not_name_its_language(manual: ManualBox) -> None:
+def test_the_manual_does_not_mention_its_language_in_an_english_program(manual: ManualBox) -> None:
     assert not manual.language.isVisible()
 
 
-def test_help_has_the_manual_and_says_what_this_is(qtbot: QtBot, manual: ManualBox) -> None:
+def test_the_help_menu_offers_the_manual_and_an_about_box(qtbot: QtBot, manual: ManualBox) -> None:
     about = AboutBox()
     qtbot.addWidget(about)
     assert manual.text.toPlainText().startswith("Flagfall: the manual")
@@ -76,7 +76,7 @@ def test_every_page_that_the_manual_names_opens_inside_the_program(manual: Manua
         assert manual.text.toPlainText().startswith("Flagfall: the manual")
 
 
-def test_bold_in_the_manual_is_as_elsewhere_in_the_program(manual: ManualBox) -> None:
+def test_bold_text_in_the_manual_has_the_weight_used_elsewhere(manual: ManualBox) -> None:
     weights = set()
     block = manual.text.document().begin()
     while block.isValid():
@@ -107,7 +107,7 @@ def link_inks(manual: ManualBox) -> set[str]:
     return inks
 
 
-def test_links_of_a_page_that_is_open_take_on_another_theme(
+def test_links_on_an_open_manual_page_adopt_a_new_theme(
     qtbot: QtBot, manual: ManualBox, dressed: Callable[[Theme], None]
 ) -> None:
     (fits,) = manual.text.findChildren(QTimer)
@@ -117,7 +117,7 @@ def test_links_of_a_page_that_is_open_take_on_another_theme(
     qtbot.waitUntil(lambda: link_inks(manual) == {DARK.accent})
 
 
-def test_links_are_underlined_and_tables_have_the_lines_of_the_theme(
+def test_links_are_underlined_and_table_lines_use_the_theme_colour(
     qtbot: QtBot, manual: ManualBox, dressed: Callable[[Theme], None]
 ) -> None:
     """A colour alone does not tell a link from the words around it (WCAG 2.1, 1.4.1)."""
@@ -147,7 +147,7 @@ def test_a_link_to_a_heading_brings_it_to_the_top(manual: ManualBox) -> None:
     assert slug("What can be connected?") == "what-can-be-connected"
 
 
-def test_a_link_to_the_network_is_for_the_browser(manual: ManualBox) -> None:
+def test_web_links_open_in_the_browser(manual: ManualBox) -> None:
     asked: list[QUrl] = []
 
     class Browser(QObject):

@@ -23,7 +23,7 @@ def licences(tmp_path: Path) -> Path:
     return folder
 
 
-def test_each_part_shows_its_text(qtbot: QtBot, licences: Path) -> None:
+def test_choosing_a_part_shows_its_licence_text(qtbot: QtBot, licences: Path) -> None:
     box = LicencesBox(licences)
     qtbot.addWidget(box)
     rows = [box.parts.item(row).text() for row in range(box.parts.count())]
@@ -33,7 +33,7 @@ def test_each_part_shows_its_text(qtbot: QtBot, licences: Path) -> None:
     assert box.text.toPlainText() == "LGPL"
 
 
-def test_about_offers_them_in_the_installed_program_only(
+def test_the_about_box_offers_licences_only_in_the_installed_program(
     qtbot: QtBot, licences: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     about = AboutBox()

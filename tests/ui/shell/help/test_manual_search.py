@@ -62,7 +62,7 @@ def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMod
     QTest.keyClick(QApplication.focusWidget(), key, modifier)
 
 
-def test_every_page_that_is_linked_is_searched_and_headings_come_first(folder: Path) -> None:
+def test_every_linked_page_is_searched_and_headings_come_first(folder: Path) -> None:
     index = ManualIndex(folder, FIRST)
     found = [(place.page, place.heading, place.words) for place in index.find("dice")]
     assert found == [
@@ -80,7 +80,7 @@ def test_a_page_that_is_missing_is_left_out(tmp_path: Path) -> None:
     assert ManualIndex(tmp_path, FIRST).find("dice") == ()
 
 
-def test_enter_and_f3_lead_from_place_to_place_over_all_pages(manual: ManualBox) -> None:
+def test_enter_and_f3_step_through_matches_on_all_pages(manual: ManualBox) -> None:
     search(manual, "chess clock")
     places = manual.search.list.count()
     assert manual.search.count.text() == f"{places} hits"
@@ -103,7 +103,7 @@ def test_enter_and_f3_lead_from_place_to_place_over_all_pages(manual: ManualBox)
     assert manual.search.count.text() == f"{places - 1} of {places}"
 
 
-def test_the_list_of_places_is_reached_by_the_arrow(manual: ManualBox) -> None:
+def test_the_down_arrow_moves_into_the_list_of_matches(manual: ManualBox) -> None:
     search(manual, "dice seed")
     press(Key.Key_Down)
     assert QApplication.focusWidget() is manual.search.list
@@ -127,7 +127,7 @@ def test_esc_ends_the_search_first_and_then_closes(manual: ManualBox) -> None:
     assert manual.isHidden()
 
 
-def test_what_is_nowhere_says_so_and_what_to_do(manual: ManualBox) -> None:
+def test_a_search_without_matches_says_so_and_suggests_another_word(manual: ManualBox) -> None:
     press(Key.Key_F3)
     assert QApplication.focusWidget() is manual.search
     assert manual.search.count.text() == ""
@@ -142,7 +142,7 @@ def test_what_is_nowhere_says_so_and_what_to_do(manual: ManualBox) -> None:
     assert QApplication.focusWidget() is manual.search
 
 
-def test_a_place_stays_marked_when_the_window_gets_another_width(
+def test_a_match_stays_highlighted_and_visible_when_the_window_is_resized(
     qtbot: QtBot, manual: ManualBox
 ) -> None:
     search(manual, "Leave the window open")
@@ -154,7 +154,7 @@ def test_a_place_stays_marked_when_the_window_gets_another_width(
     assert is_in_sight(manual)
 
 
-def test_a_page_is_read_for_the_search_as_it_is_shown(manual: ManualBox) -> None:
+def test_the_search_index_reads_pages_exactly_as_they_are_shown(manual: ManualBox) -> None:
     for path in sorted(DOCS.glob("*.md")):
         manual.text.open_page(path.name)
         searched = QTextDocument()
@@ -162,7 +162,7 @@ def test_a_page_is_read_for_the_search_as_it_is_shown(manual: ManualBox) -> None
         assert manual.text.document().blockCount() == searched.blockCount()
 
 
-def test_another_page_is_not_marked(manual: ManualBox) -> None:
+def test_opening_another_page_clears_the_highlight(manual: ManualBox) -> None:
     search(manual, "dice seed")
     press(Key.Key_Return)
     manual.text.open_page("stations.md")

@@ -107,7 +107,7 @@ def filled(qtbot: QtBot, dialog: BackupsDialog, count: int) -> BackupsDialog:
     return dialog
 
 
-def test_a_backup_becomes_a_new_file_and_that_is_opened(
+def test_a_restored_backup_becomes_a_new_file_which_is_opened(
     qtbot: QtBot, window: MainWindow, night: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(qtbot, window, night)
@@ -134,7 +134,7 @@ def test_a_backup_becomes_a_new_file_and_that_is_opened(
     assert client.state.rounds[0].stage is Stage.STARTED
 
 
-def test_without_an_open_event_the_backups_of_recent_ones_are_there(
+def test_without_an_open_event_backups_of_recent_events_are_listed(
     qtbot: QtBot, window: MainWindow, night: Path
 ) -> None:
     played(qtbot, window, night)
@@ -158,7 +158,7 @@ def test_an_event_without_backups_says_when_the_first_is_made(qtbot: QtBot) -> N
     assert dialog.second.text() == NO_SECOND
 
 
-def test_a_second_folder_is_chosen_and_given_up(
+def test_the_second_backup_folder_can_be_chosen_and_removed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Path | None] = []
@@ -196,7 +196,7 @@ def test_the_second_folder_is_kept_and_used_by_the_open_event(
     qtbot.waitUntil((stick / "night round 1 start.flagfall").is_file)
 
 
-def test_the_event_as_it_is_is_copied_and_the_dialog_says_where(
+def test_the_current_event_can_be_copied_and_the_dialog_says_where_to(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,
@@ -236,7 +236,7 @@ def test_without_an_open_event_there_is_nothing_to_copy(
     assert seen == [False, False]
 
 
-def test_a_stick_that_is_away_is_shown_and_what_became_of_the_copy(
+def test_a_missing_usb_stick_and_the_outcome_of_the_copy_are_reported(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,
@@ -266,7 +266,7 @@ def test_a_stick_that_is_away_is_shown_and_what_became_of_the_copy(
     assert back == f"Copies also go to {away}."
 
 
-def test_a_full_stick_is_shown_beside_the_copy_that_was_made(
+def test_a_full_usb_stick_is_reported_along_with_the_copy_that_succeeded(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,
@@ -284,7 +284,7 @@ def test_a_full_stick_is_shown_beside_the_copy_that_was_made(
     )
 
 
-def test_an_empty_folder_that_a_stick_has_left_is_not_said_to_get_copies(
+def test_an_empty_mount_folder_left_by_a_usb_stick_gets_no_copies(
     qtbot: QtBot,
     window: MainWindow,
     tiny_disk: Path,
@@ -317,7 +317,7 @@ def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, night: Path) -> 
     assert dialog.copy.isEnabled()
 
 
-def test_a_stick_pulled_in_play_is_shown_once_in_the_window_and_copies_go_on(
+def test_a_usb_stick_removed_during_play_is_reported_once_and_other_copies_continue(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,

@@ -70,7 +70,7 @@ def sentence(folder: Path) -> str:
     )
 
 
-def test_an_event_that_is_chosen_is_refused_and_the_open_one_stays(
+def test_opening_an_event_in_a_closed_folder_is_refused_and_the_open_event_stays(
     window: MainWindow, night: EventView, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = closed / "Cup.flagfall"
@@ -87,7 +87,7 @@ def test_an_event_that_is_chosen_is_refused_and_the_open_one_stays(
         assert window.view is night
 
 
-def test_on_the_start_page_it_is_shown_as_well(
+def test_the_start_page_also_reports_an_event_in_a_closed_folder(
     qtbot: QtBot, window: MainWindow, closed: Path
 ) -> None:
     for open_it in (window.open_event, window.open_read_only):
@@ -98,7 +98,7 @@ def test_on_the_start_page_it_is_shown_as_well(
         assert window.start_page.new_event.isEnabled()
 
 
-def test_a_new_event_is_refused_in_its_dialog(
+def test_a_new_event_in_a_closed_folder_is_refused_in_its_dialog(
     window: MainWindow, night: EventView, closed: Path
 ) -> None:
     sentences: list[str] = []
@@ -117,7 +117,7 @@ def test_a_new_event_is_refused_in_its_dialog(
     assert window.view is night
 
 
-def test_a_backup_is_not_restored_into_it(
+def test_a_backup_cannot_be_restored_into_a_closed_folder(
     window: MainWindow, night: EventView, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = closed.parent / "Cup.flagfall"
@@ -129,7 +129,7 @@ def test_a_backup_is_not_restored_into_it(
     assert window.view is night
 
 
-def test_an_import_does_not_go_there(
+def test_an_event_cannot_be_imported_into_a_closed_folder(
     window: MainWindow, night: EventView, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export = closed.parent / "Cup.json"
@@ -142,7 +142,7 @@ def test_an_import_does_not_go_there(
     assert window.view is night
 
 
-def test_an_export_does_not_go_there(
+def test_an_event_cannot_be_exported_into_a_closed_folder(
     qtbot: QtBot, window: MainWindow, night: EventView, closed: Path
 ) -> None:
     sentences: list[str] = []
@@ -158,7 +158,7 @@ def test_an_export_does_not_go_there(
     assert sentences == ["Not exported: Permission denied. Choose another place."]
 
 
-def test_a_recent_event_in_it_cannot_be_read(
+def test_a_recent_event_in_a_closed_folder_cannot_be_opened(
     qtbot: QtBot, window: MainWindow, theirs: Path
 ) -> None:
     with qtbot.waitSignal(window.opened):
@@ -201,7 +201,7 @@ def test_the_backups_dialog_says_why_the_second_folder_gets_no_copy(
     )
 
 
-def test_the_folders_of_packets_and_match_ups_say_so(
+def test_opening_a_closed_packets_or_match_ups_folder_is_reported(
     window: MainWindow, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(closed))

@@ -33,7 +33,7 @@ def opened(qtbot: QtBot, file: Path) -> tuple[EventOpener, Desk]:
     return opener, told.args[0]
 
 
-def test_every_page_is_imported_beforehand() -> None:
+def test_every_page_module_is_imported_in_advance() -> None:
     wanted = re.findall(r"from (app\.ui\.pages\.\S+) import", inspect.getsource(pages))
     assert len(wanted) == sum(not page.mode_of for page in pages.PAGES)
     assert {*wanted} <= {*FOR_WINDOW, *AFTERWARDS}
@@ -59,7 +59,7 @@ def test_pages_are_imported_by_the_window_and_the_others_after_the_event_is_show
     desk.stop()
 
 
-def test_who_closes_at_once_does_not_wait_for_them(
+def test_closing_at_once_does_not_wait_for_the_later_imports(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imported: list[str] = []
@@ -90,7 +90,9 @@ class Slow(Desk):
         return super().start()
 
 
-def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
+def test_opening_a_long_event_reports_progress_and_can_be_cancelled(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     file = tmp_path / "cup.flagfall"
     simulate(SimulationPlan(players=4, rounds=1), path=file)
     desk = Slow(file)
@@ -106,7 +108,7 @@ def test_a_long_event_tells_how_far_it_is_and_can_be_given_up(qtbot: QtBot, tmp_
         assert log.records()
 
 
-def test_an_event_that_is_made_first_tells_of_both_and_may_be_given_up_meanwhile(
+def test_creating_then_opening_an_event_reports_both_steps_and_can_be_cancelled(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     file, goes_on = tmp_path / "cup.flagfall", threading.Event()

@@ -11,7 +11,7 @@ from app.ui.shell.opening.file_events import FileEvents
 from tests.ui.windows import begin
 
 
-def test_a_file_that_is_handed_over_is_opened(
+def test_a_file_open_event_from_the_system_opens_the_file(
     qtbot: QtBot, qapp: QApplication, window: MainWindow, tmp_path: Path
 ) -> None:
     begin(qtbot, window, tmp_path / "first.flagfall")

@@ -28,7 +28,7 @@ from tests.ui.asked import when_asked
 from tests.ui.windows import CREATE
 
 
-def test_a_new_event_that_the_disk_has_no_room_for_leaves_its_name_free(
+def test_a_new_event_that_does_not_fit_on_the_disk_leaves_no_file(
     qtbot: QtBot, window: MainWindow, tiny_disk: Path
 ) -> None:
     folder = tiny_disk / "events"
@@ -100,7 +100,7 @@ def give_up_while_it_opens(qtbot: QtBot, window: MainWindow, act: Callable[[], o
     assert window.view is None
 
 
-def test_an_import_that_is_cancelled_while_it_opens_leaves_its_name_free(
+def test_an_import_cancelled_while_opening_leaves_no_file(
     qtbot: QtBot, slow: MainWindow, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export = played.with_suffix(".event.json")
@@ -135,7 +135,7 @@ def test_games_whose_import_is_cancelled_leave_neither_event_nor_notes(
     assert {*tmp_path.iterdir()} - before <= {tmp_path / "preferences.json"}
 
 
-def test_a_repair_that_is_cancelled_while_it_opens_leaves_its_name_free(
+def test_a_repair_cancelled_while_opening_leaves_no_file(
     qtbot: QtBot, slow: MainWindow, played: Path
 ) -> None:
     before = played.read_bytes()
@@ -144,7 +144,7 @@ def test_a_repair_that_is_cancelled_while_it_opens_leaves_its_name_free(
     assert played.read_bytes() == before
 
 
-def test_a_backup_that_is_not_opened_leaves_its_name_free(
+def test_a_backup_restore_cancelled_while_opening_leaves_no_file(
     qtbot: QtBot,
     qapp: QApplication,
     played: Path,
@@ -171,7 +171,7 @@ def test_a_backup_that_is_not_opened_leaves_its_name_free(
     assert look_at(backup).file == played  # not the one that is gone
 
 
-def test_a_restored_backup_stays_and_that_is_shown(
+def test_a_backup_restored_in_place_stays_and_is_reported_after_cancelling(
     qtbot: QtBot, slow: MainWindow, played: Path, tmp_path: Path
 ) -> None:
     backup = tmp_path / "played round 1 end.flagfall"

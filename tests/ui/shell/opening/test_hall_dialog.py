@@ -75,7 +75,7 @@ def seen(*parts: QWidget) -> list[bool]:
     return [part.isVisible() for part in parts]
 
 
-def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
+def test_three_presses_put_an_event_on_the_hall_server_and_three_presses_join_it(
     home: Path, event: Path, kept: list[str], qtbot: QtBot, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -168,7 +168,7 @@ def test_each_hall_on_the_network_is_offered_by_name(
     assert dialog.words.text() == "Several laptops run a server here. Choose yours."
 
 
-def test_what_is_no_address_is_said(home: Path, kept: list[str], qtbot: QtBot) -> None:
+def test_an_invalid_server_address_is_explained(home: Path, kept: list[str], qtbot: QtBot) -> None:
     dialog = shown(None, kept, qtbot)
     dialog.halls.setEditText("http://hall")
     dialog.code.setText("K7QF-M2XD-9RTA")
@@ -176,7 +176,7 @@ def test_what_is_no_address_is_said(home: Path, kept: list[str], qtbot: QtBot) -
     assert dialog.words.text().startswith("Type the server’s name or address alone")
 
 
-def test_why_it_does_not_start_is_said_in_the_dialog(
+def test_the_dialog_says_why_the_server_does_not_start(
     home: Path, kept: list[str], qtbot: QtBot, tmp_path: Path
 ) -> None:
     dialog = shown(tmp_path / "gone.flagfall", kept, qtbot)
@@ -185,7 +185,7 @@ def test_why_it_does_not_start_is_said_in_the_dialog(
     assert seen(dialog.start_button) == [True]
 
 
-def test_a_folder_that_cannot_be_made_is_said_and_the_event_stays(
+def test_a_folder_that_cannot_be_created_is_reported_and_the_event_stays_open(
     event: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a file").touch()
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_made_is_said_and_the_event_stays(
     assert released == []
 
 
-def test_a_window_that_keeps_its_event_starts_nothing(
+def test_no_server_starts_if_the_window_keeps_its_event_open(
     home: Path, event: Path, qtbot: QtBot
 ) -> None:
     dialog = HallDialog(event, lambda: False, lambda *_given: None)
@@ -210,6 +210,8 @@ def test_a_window_that_keeps_its_event_starts_nothing(
     assert seen(dialog.start_button, dialog.join_button) == [True, True]
 
 
-def test_the_search_ends_with_the_dialog(home: Path, kept: list[str], qtbot: QtBot) -> None:
+def test_the_search_for_halls_ends_when_the_dialog_closes(
+    home: Path, kept: list[str], qtbot: QtBot
+) -> None:
     delete(shown(None, kept, qtbot))
     wait_for_threads("beside a dialog")

@@ -6,7 +6,7 @@ from app.store.packets.files import packets
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 
 
-def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
+def test_every_new_event_gets_its_own_file(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
     dialog.form.name.setText("Ides: of/March")
@@ -19,7 +19,7 @@ def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> Non
     assert answer.settings.seed > 0
 
 
-def test_the_name_that_an_event_gets_without_one_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_default_event_name_is_shown_as_a_placeholder(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
     assert dialog.form.name.placeholderText() == dialog.answer().settings.name == "New event"
@@ -42,7 +42,9 @@ def test_no_event_is_made_with_another_seed_than_the_one_typed(
     assert dialog.answer().settings.seed == 4711
 
 
-def test_the_link_to_more_settings_begins_below_the_captions(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_link_to_more_settings_is_left_aligned_and_no_wider_than_its_text(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     """It stood 15 pixels further right."""
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
@@ -53,7 +55,7 @@ def test_the_link_to_more_settings_begins_below_the_captions(qtbot: QtBot, tmp_p
     assert link.sizeHint().width() <= words + 4, "nothing is left of its words"
 
 
-def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_explanations_in_the_new_event_dialog_are_uncut(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
     dialog.show()

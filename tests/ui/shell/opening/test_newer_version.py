@@ -67,13 +67,13 @@ def site(laptop: Laptop) -> Iterator[Published]:
         yield site
 
 
-def test_without_a_public_address_nothing_is_asked(laptop: Laptop) -> None:
+def test_without_a_public_address_there_is_no_version_check(laptop: Laptop) -> None:
     laptop.start(NOVEMBER)
     assert laptop.said == ""
     assert not laptop.file.exists()
 
 
-def test_leave_is_asked_once_and_the_first_look_follows_it(
+def test_permission_is_asked_once_and_the_first_version_check_follows(
     qtbot: QtBot, laptop: Laptop, site: Published
 ) -> None:
     laptop.start(NOVEMBER)
@@ -86,7 +86,9 @@ def test_leave_is_asked_once_and_the_first_look_follows_it(
     assert (kept.newer_versions, kept.newer_looked_in) == (Agreed.YES, "2026-11")
 
 
-def test_who_does_not_agree_is_not_asked_again(laptop: Laptop, site: Published) -> None:
+def test_a_user_who_declines_version_checks_is_not_asked_again(
+    laptop: Laptop, site: Published
+) -> None:
     laptop.start(NOVEMBER)
     laptop.press("Got it")
     laptop.start(DECEMBER)
@@ -94,7 +96,7 @@ def test_who_does_not_agree_is_not_asked_again(laptop: Laptop, site: Published) 
     assert site.asked == []
 
 
-def test_who_closes_the_offer_by_the_keyboard_is_not_asked_again(
+def test_a_user_who_dismisses_the_offer_by_keyboard_is_not_asked_again(
     laptop: Laptop, window: MainWindow, site: Published
 ) -> None:
     laptop.start(NOVEMBER)
@@ -105,7 +107,7 @@ def test_who_closes_the_offer_by_the_keyboard_is_not_asked_again(
 
 
 @pytest.mark.usefixtures("site")
-def test_who_opens_an_event_over_the_offer_is_asked_at_the_next_start(
+def test_the_offer_returns_at_the_next_start_if_an_event_was_opened_instead(
     qtbot: QtBot, laptop: Laptop, window: MainWindow, tmp_path: Path
 ) -> None:
     laptop.start(NOVEMBER)
@@ -116,7 +118,7 @@ def test_who_opens_an_event_over_the_offer_is_asked_at_the_next_start(
     assert "can check once a month" in laptop.said
 
 
-def test_a_month_has_one_look(
+def test_versions_are_checked_at_most_once_a_month(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published
 ) -> None:
     AppPreferences(qapp, laptop.file).keep_looks_for_newer(True)
@@ -129,7 +131,7 @@ def test_a_month_has_one_look(
     assert len(site.asked) == 2
 
 
-def test_a_look_without_an_answer_is_made_again(
+def test_a_failed_version_check_is_repeated(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published
 ) -> None:
     AppPreferences(qapp, laptop.file).keep_looks_for_newer(True)
@@ -141,7 +143,7 @@ def test_a_look_without_an_answer_is_made_again(
     qtbot.waitUntil(lambda: laptop.said == NEWER)
 
 
-def test_of_the_same_version_nothing_is_shown(
+def test_nothing_is_shown_if_the_version_is_current(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published
 ) -> None:
     AppPreferences(qapp, laptop.file).keep_looks_for_newer(True)
@@ -151,7 +153,7 @@ def test_of_the_same_version_nothing_is_shown(
     assert laptop.said == ""
 
 
-def test_during_an_event_nothing_is_asked(
+def test_no_version_check_is_made_during_an_event(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published, window: MainWindow,
     tmp_path: Path,
 ) -> None:  # fmt: skip
@@ -163,7 +165,7 @@ def test_during_an_event_nothing_is_asked(
 
 
 @pytest.mark.usefixtures("site")
-def test_beside_another_window_nothing_is_asked(laptop: Laptop) -> None:
+def test_no_version_check_is_offered_while_another_window_is_open(laptop: Laptop) -> None:
     stop = register(lambda _event: True)  # whose window may have an event
     laptop.start(NOVEMBER)
     assert not laptop.said
@@ -187,7 +189,7 @@ def test_an_answer_that_comes_during_an_event_is_kept_for_the_next_start(
     qtbot.waitUntil(lambda: laptop.said == NEWER)
 
 
-def test_leave_is_given_and_taken_back_in_the_settings(
+def test_the_settings_can_allow_and_forbid_version_checks(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     file = tmp_path / "built.json"
@@ -203,7 +205,7 @@ def test_leave_is_given_and_taken_back_in_the_settings(
     assert load_preferences(file).newer_versions is Agreed.NO
 
 
-def test_without_a_public_address_the_settings_do_not_speak_of_it(
+def test_without_a_public_address_the_settings_do_not_mention_version_checks(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     laptop = AppPreferences(qapp, tmp_path / "plain.json", public_address="")

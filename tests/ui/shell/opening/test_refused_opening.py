@@ -97,7 +97,7 @@ def test_a_new_event_in_a_read_only_folder_is_refused_in_its_dialog(
     assert list(archive.iterdir()) == []
 
 
-def test_the_event_is_closed_for_a_new_one_only_when_that_is_typed(
+def test_the_open_event_is_closed_only_once_the_new_event_is_valid(
     qtbot: QtBot, window: MainWindow, night: EventView, tmp_path: Path
 ) -> None:
     asked: list[str] = []
@@ -120,7 +120,7 @@ def test_the_event_is_closed_for_a_new_one_only_when_that_is_typed(
     assert window.view is night
 
 
-def test_a_file_in_a_read_only_folder_is_offered_for_reading_and_the_open_event_stays(
+def test_a_file_in_a_read_only_folder_can_be_opened_read_only(
     qtbot: QtBot,
     window: MainWindow,
     night: EventView,
@@ -143,7 +143,7 @@ def test_a_file_in_a_read_only_folder_is_offered_for_reading_and_the_open_event_
     assert window.windowTitle() == "old (read-only) – Flagfall"
 
 
-def test_without_an_open_event_it_is_offered_for_reading_on_the_start_page(
+def test_the_start_page_offers_to_open_an_unwritable_event_read_only(
     qtbot: QtBot, window: MainWindow, archive: Path
 ) -> None:
     old = archive / "old.flagfall"
@@ -160,7 +160,7 @@ def test_without_an_open_event_it_is_offered_for_reading_on_the_start_page(
 
 
 @pytest.mark.parametrize("name", ["letter.flagfall", "none.flagfall"])
-def test_what_is_no_event_stops_no_clock(
+def test_failing_to_open_a_file_that_is_no_event_stops_no_clock(
     window: MainWindow, night: EventView, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "letter.flagfall").write_text("Dear Sir")
@@ -180,7 +180,7 @@ def test_an_event_that_is_open_elsewhere_stops_no_clock(
     assert window.view is night
 
 
-def test_what_a_crash_left_beside_a_file_is_still_there_when_another_fault_stops_it(
+def test_files_left_by_a_crash_remain_if_opening_fails_for_another_reason(
     window: MainWindow, night: EventView, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.flagfall"
@@ -193,7 +193,7 @@ def test_what_a_crash_left_beside_a_file_is_still_there_when_another_fault_stops
     assert left.read_bytes() == b"\0left by a crash"
 
 
-def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
+def test_a_backup_is_not_restored_over_an_existing_file_and_no_clock_stops(
     qtbot: QtBot,
     window: MainWindow,
     night: EventView,
@@ -217,7 +217,7 @@ def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
     assert window.view is night
 
 
-def test_a_damaged_event_brings_the_open_one_back(
+def test_after_failing_to_open_a_damaged_event_the_previous_event_is_reopened(
     qtbot: QtBot, window: MainWindow, night: EventView, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.flagfall"

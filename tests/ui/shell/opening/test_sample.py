@@ -28,7 +28,7 @@ def sample(qtbot: QtBot, window: MainWindow) -> MainWindow:
     return window
 
 
-def test_clocks_and_tablets_of_the_sample_work_and_say_that_they_are_emulated(
+def test_the_samples_clocks_and_tablets_work_and_are_labelled_as_emulated(
     sample: MainWindow,
 ) -> None:
     assert sample.view is not None
@@ -56,7 +56,7 @@ def test_clocks_and_tablets_of_the_sample_work_and_say_that_they_are_emulated(
     assert "emulated" in sample.windowTitle()
 
 
-def test_no_clock_of_the_sample_stands_for_a_time_that_nobody_kept(sample: MainWindow) -> None:
+def test_no_clock_in_the_sample_shows_a_time_gap(sample: MainWindow) -> None:
     """It is made for the moment in which it is opened."""
     assert sample.view is not None
     state = sample.view.client.state
@@ -67,7 +67,7 @@ def test_no_clock_of_the_sample_stands_for_a_time_that_nobody_kept(sample: MainW
     assert found[TableCondition.PLAYING] >= 2
 
 
-def test_tablets_of_the_sample_join_again_when_real_ones_are_let_in(
+def test_the_samples_tablets_rejoin_when_real_tablets_are_admitted(
     qtbot: QtBot, sample: MainWindow
 ) -> None:
     assert sample.view is not None
@@ -100,7 +100,7 @@ def test_nothing_is_left_of_the_sample_when_it_is_closed(
     assert (kept.recent_files, kept.clock_ports, kept.clock_seats) == ((), (), ())
 
 
-def test_the_first_steps_are_marked_as_they_are_taken_and_leave_when_all_are_done(
+def test_first_steps_are_ticked_as_they_are_taken_and_disappear_when_all_are_done(
     qtbot: QtBot, sample: MainWindow
 ) -> None:
     view = sample.view

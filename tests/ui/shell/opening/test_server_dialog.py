@@ -80,11 +80,11 @@ def event_file(folder: Path, name: str) -> Path:
         ServerConnection("fe80::1", 5432, "cup", "anna"),
     ],
 )
-def test_an_address_reads_back_as_it_was_typed(connection: ServerConnection) -> None:
+def test_a_server_address_parses_back_into_the_same_fields(connection: ServerConnection) -> None:
     assert connection_of(connection.address) == connection
 
 
-def test_an_address_that_the_fields_cannot_hold_leaves_them_empty() -> None:
+def test_an_invalid_server_address_leaves_the_fields_empty() -> None:
     assert connection_of("nothing") == connection_of("") == ServerConnection()
 
 
@@ -98,7 +98,7 @@ def test_a_wrong_password_is_shown_and_nothing_can_be_opened(
     assert kept == []
 
 
-def test_a_system_that_keeps_no_passwords_is_shown(
+def test_the_dialog_says_if_the_system_cannot_store_passwords(
     dialog: ServerDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passwords, "keep_password", lambda _database, _password: False)
@@ -106,19 +106,19 @@ def test_a_system_that_keeps_no_passwords_is_shown(
     assert connect(dialog, qtbot).endswith("type it again after you close Flagfall.")
 
 
-def test_what_is_missing_is_asked_for(dialog: ServerDialog, qtbot: QtBot) -> None:
+def test_missing_server_fields_are_asked_for(dialog: ServerDialog, qtbot: QtBot) -> None:
     dialog.host.clear()
     assert connect(dialog, qtbot) == "Type the server’s name or address, and the user."
 
 
-def test_a_server_that_asks_for_no_tls_is_not_reached_over_an_encrypted_line(
+def test_an_encrypted_connection_to_a_server_without_tls_is_refused(
     dialog: ServerDialog, qtbot: QtBot
 ) -> None:
     dialog.encrypted.setChecked(True)
     assert "has no encryption. Set ssl = on" in connect(dialog, qtbot)
 
 
-def test_an_event_is_copied_there_and_back_and_opened(
+def test_an_event_can_be_copied_to_the_server_and_back_and_opened(
     dialog: ServerDialog,
     qtbot: QtBot,
     tmp_path: Path,
@@ -176,7 +176,7 @@ def test_a_station_may_have_another_name_than_its_computer(
     assert station_name(Preferences()) == dialog.station.placeholderText()
 
 
-def test_a_port_may_stand_behind_the_server(dialog: ServerDialog, qtbot: QtBot) -> None:
+def test_a_port_typed_after_the_server_name_is_used(dialog: ServerDialog, qtbot: QtBot) -> None:
     port = dialog.port.value()
     dialog.host.setText(f"127.0.0.1:{port}")
     dialog.port.setValue(1)
@@ -185,12 +185,14 @@ def test_a_port_may_stand_behind_the_server(dialog: ServerDialog, qtbot: QtBot) 
 
 
 @pytest.mark.parametrize("typed", ["http://hall", "hall/cup", "anna@hall", "hall:x", "hall:70000"])
-def test_what_is_no_servers_name_is_shown(dialog: ServerDialog, qtbot: QtBot, typed: str) -> None:
+def test_an_invalid_server_name_is_explained(
+    dialog: ServerDialog, qtbot: QtBot, typed: str
+) -> None:
     dialog.host.setText(typed)
     assert connect(dialog, qtbot).startswith("Type the server’s name or address alone")
 
 
-def test_an_address_of_the_newer_kind_may_stand_in_brackets() -> None:
+def test_an_ipv6_address_may_be_written_in_brackets() -> None:
     assert host_and_port("[fe80::1]", 5432) == host_and_port("fe80::1", 5432) == ("fe80::1", 5432)
     assert host_and_port("[fe80::1]:5447", 5432) == ("fe80::1", 5447)
 
@@ -199,7 +201,7 @@ def test_the_password_is_never_shown(dialog: ServerDialog) -> None:
     assert dialog.password.echoMode() is QLineEdit.EchoMode.Password
 
 
-def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
+def test_a_cancelled_copy_leaves_nothing_on_the_server(
     dialog: ServerDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, goes_on = event_file(tmp_path, "Autumn Cup"), threading.Event()
@@ -224,7 +226,7 @@ def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
     assert dialog.events.count() == before
 
 
-def test_a_server_that_answers_when_the_dialog_is_gone_is_not_remembered(
+def test_a_server_that_answers_after_the_dialog_was_closed_is_not_remembered(
     make_dialog: Callable[[], ServerDialog], kept: list[str]
 ) -> None:
     dialog = make_dialog()

@@ -38,7 +38,7 @@ def start(qtbot: QtBot, window: MainWindow, file: Path) -> None:
     qtbot.waitUntil(lambda: any(round_.started_ms for round_ in client.state.rounds))
 
 
-def test_recent_events_that_are_gone_or_damaged_say_so(
+def test_missing_or_damaged_recent_events_are_labelled(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     damaged = tmp_path / "damaged.flagfall"
@@ -51,7 +51,7 @@ def test_recent_events_that_are_gone_or_damaged_say_so(
     qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(0).text())
 
 
-def test_everything_on_the_start_page_begins_at_one_edge(qtbot: QtBot, window: MainWindow) -> None:
+def test_everything_on_the_start_page_is_left_aligned(qtbot: QtBot, window: MainWindow) -> None:
     page = window.start_page
     page.show_recent([])
     qtbot.waitUntil(page.first_steps.isVisible)
@@ -84,7 +84,7 @@ def test_the_links_at_the_foot_look_alike_in_high_contrast(
     assert {frozenset(edge_of(link)) for link in links} == {frozenset({LIGHT_CONTRAST.surface})}
 
 
-def test_one_click_opens_a_recent_event_where_it_goes_on(
+def test_one_click_opens_a_recent_event_at_the_page_where_it_continues(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     start(qtbot, window, tmp_path / "night.flagfall")
@@ -100,7 +100,7 @@ def test_one_click_opens_a_recent_event_where_it_goes_on(
     qtbot.waitUntil(lambda: isinstance(view.page, NowPage))
 
 
-def test_red_goes_first_is_red_and_blue_is_blue(
+def test_the_buttons_for_who_goes_first_have_the_colours_of_their_sides(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     start(qtbot, window, tmp_path / "night.flagfall")
@@ -118,7 +118,7 @@ def test_red_goes_first_is_red_and_blue_is_blue(
         assert QColor(first.grab().toImage().pixel(8, 8)) == QColor(colour)
 
 
-def test_while_an_event_is_opened_nothing_else_can_be_pressed(
+def test_while_an_event_is_opening_all_buttons_are_disabled(
     qtbot: QtBot, window: MainWindow
 ) -> None:
     page = window.start_page
@@ -131,7 +131,7 @@ def test_while_an_event_is_opened_nothing_else_can_be_pressed(
     qtbot.waitUntil(page.name.hasFocus)
 
 
-def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
+def test_an_event_in_progress_opens_with_the_keyboard_focus_on_its_page(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     start(qtbot, window, tmp_path / "night.flagfall")
@@ -145,7 +145,7 @@ def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
     qtbot.waitUntil(lambda: any(part.hasFocus() for part in named))
 
 
-def test_a_name_and_enter_make_an_event_with_what_is_usual(
+def test_typing_a_name_and_enter_creates_an_event_with_default_settings(
     qtbot: QtBot, qapp: QApplication, window: MainWindow, tmp_path: Path
 ) -> None:
     use_events_folder(qapp, str(tmp_path / "events"))
@@ -168,7 +168,7 @@ def test_a_name_and_enter_make_an_event_with_what_is_usual(
     assert page.name.text() == ""
 
 
-def test_a_name_that_was_typed_is_in_the_dialog_that_asks_for_the_rest(
+def test_a_name_typed_on_the_start_page_is_carried_into_the_new_event_dialog(
     qtbot: QtBot, window: MainWindow
 ) -> None:
     seen: list[str] = []

@@ -23,7 +23,7 @@ def read(table: Table, side: Side) -> str:
     return "\n".join(pages)
 
 
-def test_the_pad_tells_what_counts_and_is_there_again_after_it(table: Table) -> None:
+def test_the_scoring_pad_opens_the_briefing_and_returns_afterwards(table: Table) -> None:
     table.begin(9)
     table.click(table.window.strip.buttons[RED][0])
     pad = table.its(ScoringPad, RED)
@@ -56,7 +56,7 @@ def test_a_player_may_read_the_scenario_before_the_game_begins(table: Table) -> 
     assert table.kind(BLUE) is Kind.START
 
 
-def test_scenario_is_offered_until_there_is_something_to_score(table: Table) -> None:
+def test_the_score_button_shows_the_scenario_until_scoring_begins(table: Table) -> None:
     button = table.window.strip.buttons[RED][0]
     table.begin(4)
     assert button.text() == "Scenario"
@@ -71,7 +71,7 @@ def test_scenario_is_offered_until_there_is_something_to_score(table: Table) -> 
     assert button.accessibleName() == "Red: Score"
 
 
-def test_nobody_reads_a_scenario_that_is_still_secret(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_secret_scenario_cannot_be_opened(qtbot: QtBot, tmp_path: Path) -> None:
     with Table(qtbot, tmp_path, stage="published") as table:
         assert not table.window.strip.buttons[RED][0].isEnabled()
         assert table.window.strip.buttons[RED][0].text() == "Score"
@@ -79,7 +79,7 @@ def test_nobody_reads_a_scenario_that_is_still_secret(qtbot: QtBot, tmp_path: Pa
         assert table.kind(RED) is None
 
 
-def test_every_line_of_the_briefing_has_room_on_the_smallest_window(table: Table) -> None:
+def test_every_line_of_the_briefing_is_readable_in_the_smallest_window(table: Table) -> None:
     table.begin(5)
     table.window.resize(800, 480)
     table.click(table.window.strip.buttons[RED][0])

@@ -44,7 +44,7 @@ def names(table: Table, side: Side) -> list[str]:
     return [row.name for row in played_army(table.client.state, table.game, side)]
 
 
-def test_players_say_which_specialists_play_before_anybody_starts(table: Table) -> None:
+def test_players_choose_their_specialists_before_the_game_starts(table: Table) -> None:
     sheet = table.its(SpecialistsSheet, RED)
     assert [card.text() for card in sheet.cards] == [
         "In: Thorn, 18 points",
@@ -70,7 +70,7 @@ def test_players_say_which_specialists_play_before_anybody_starts(table: Table) 
     assert names(table, RED) == ["Haley", "Thorn", "Long Gunners", "Knights"]
 
 
-def test_reinforcements_are_marked_when_they_come(table: Table) -> None:
+def test_reinforcements_are_ticked_off_when_they_arrive(table: Table) -> None:
     for side in Side:
         table.click(table.its(SpecialistsSheet, side).save)
     table.begin(4 + 2)

@@ -8,7 +8,7 @@ from tests.ui.tables import BLUE, RED, Table, flagged_in_a_winning_turn
 from tests.ui.timers import run_out
 
 
-def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
+def test_a_tap_meant_for_the_clock_does_not_answer_a_question_that_just_appeared(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.table.sheets.base.ASKED_MS", PATIENCE_S * 1000)
@@ -25,7 +25,7 @@ def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_fing
     assert isinstance(table.sheet(RED), ResultSheet)
 
 
-def test_a_tap_a_moment_too_late_does_not_give_up_the_game(
+def test_a_tap_slightly_too_late_does_not_concede_the_game(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.table.sheets.base.ASKED_MS", PATIENCE_S * 1000)

@@ -52,12 +52,12 @@ def losses(table: Table, side: Side) -> LossesSheet:
     return table.its(LossesSheet, side)
 
 
-def test_without_lists_nothing_is_offered(table: Table) -> None:
+def test_the_losses_button_is_hidden_without_lists(table: Table) -> None:
     table.begin()
     assert table.window.strip.buttons[RED][LOSSES].isHidden()
 
 
-def test_losses_of_a_known_list_are_tapped_off_though_the_other_was_never_recorded(
+def test_losses_can_be_tapped_off_if_only_one_players_list_is_known(
     table: Table,
 ) -> None:
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
@@ -79,7 +79,7 @@ def test_losses_of_a_known_list_are_tapped_off_though_the_other_was_never_record
     assert sheet.message.text().startswith("4 army points destroyed.")
 
 
-def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None:
+def test_tapping_off_losses_updates_the_army_points(table: Table) -> None:
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, BLUE)
@@ -101,7 +101,9 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
     assert table.kind(BLUE) is None
 
 
-def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table: Table) -> None:
+def test_after_the_game_army_points_are_filled_in_from_losses_and_can_be_changed(
+    table: Table,
+) -> None:
     for player in (1, 2):
         table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
@@ -120,7 +122,7 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
     assert table.kind(RED) is SheetKind.TALLY
 
 
-def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(table: Table) -> None:
+def test_army_points_corrected_by_hand_survive_later_losses(table: Table) -> None:
     for player in (1, 2):
         table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
@@ -138,7 +140,7 @@ def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(tabl
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1366, 768)])
-def test_losses_can_be_hit_with_a_finger_in_every_window(
+def test_loss_buttons_are_large_enough_for_a_finger_in_every_window(
     table: Table, size: tuple[int, int]
 ) -> None:
     for player in (1, 2):
@@ -153,7 +155,7 @@ def test_losses_can_be_hit_with_a_finger_in_every_window(
         assert sheet.title.text().endswith(f"army · 1 of {-(-len(ARMY) // len(shown))}")
 
 
-def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
+def test_resizing_the_window_keeps_the_current_entry_visible(table: Table) -> None:
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, RED)
@@ -185,7 +187,7 @@ def test_two_quick_taps_are_two_losses(table: Table) -> None:
     assert table.game.play.losses.red[place].gone == 2
 
 
-def test_what_the_players_and_the_organizer_tap_off_at_once_both_counts(
+def test_losses_tapped_off_simultaneously_by_player_and_organizer_both_count(
     qtbot: QtBot, table: Table
 ) -> None:
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
@@ -204,7 +206,7 @@ def test_what_the_players_and_the_organizer_tap_off_at_once_both_counts(
     assert not table.game.play.losses.red[1].out
 
 
-def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) -> None:
+def test_removing_a_list_closes_its_losses_sheet(table: Table) -> None:
     for player in (1, 2):
         table.do(EnterArmy(player, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
@@ -221,7 +223,7 @@ def test_a_list_that_is_taken_away_takes_its_losses_off_the_table(table: Table) 
     assert table.kind(RED) is SheetKind.TALLY
 
 
-def test_the_organizer_counts_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
+def test_the_organizer_can_record_losses_at_the_desk(qtbot: QtBot, table: Table) -> None:
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(2)
     dialog = TableDialog(table.client, 1, LossesSheet)
@@ -251,7 +253,7 @@ def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table:
     assert not dialog.isVisible()
 
 
-def test_what_one_has_saved_the_others_open_count_takes_over_and_does_not_undo(
+def test_an_open_points_sheet_adopts_what_the_opponent_just_saved(
     table: Table,
 ) -> None:
     table.begin(5)
@@ -269,7 +271,7 @@ def test_what_one_has_saved_the_others_open_count_takes_over_and_does_not_undo(
     assert table.game.play.tally == Tally(Pair(10, 1), None, None)
 
 
-def test_what_was_asked_for_since_is_not_lost_by_an_older_count(table: Table) -> None:
+def test_saving_an_older_points_sheet_keeps_data_requested_since(table: Table) -> None:
     table.begin(5)
     table.do(MakeClaim(1, RED, Claim.BOTH_CASTERS, RED))
     table.do(Answer(1, BLUE, Question.CLAIM, True))
@@ -317,7 +319,7 @@ def test_both_players_see_each_others_lists_before_the_choice(table: Table) -> N
     assert not isinstance(table.window.sheets.sheet(BLUE), BroughtSheet)
 
 
-def test_what_a_feralgeist_controls_is_entered_by_taps_at_the_table(
+def test_the_model_a_feralgeist_controls_can_be_entered_at_the_table(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """SR2012, Scenario Scoring - Exceptions."""
@@ -335,7 +337,7 @@ def test_what_a_feralgeist_controls_is_entered_by_taps_at_the_table(
         assert sheet.lines[1].stray.isChecked()
 
 
-def test_the_pad_leads_to_the_losses_of_what_the_scoring_did(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_scoring_pad_links_to_losses_caused_by_scoring(qtbot: QtBot, tmp_path: Path) -> None:
     """SR2012, Sacrifice: the scorer's models at the flag suffer a damage roll."""
     chosen = {"packet": "sr2012", "size": 50, "timing": "death-clock"}
     with Table(qtbot, tmp_path, scenario=18, **chosen) as table:

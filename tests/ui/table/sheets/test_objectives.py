@@ -6,7 +6,7 @@ from app.ui.table.sheets.scoring import ScoringPad
 from tests.ui.tables import BLUE, RED, Table
 
 
-def test_both_choose_an_objective_and_pads_name_it(table: Table) -> None:
+def test_both_players_choose_an_objective_which_the_scoring_pads_then_name(table: Table) -> None:
     start = table.its(StartSheet, RED)
     assert start.objective.text() == "My objective…"
     table.click(start.objective)

@@ -16,7 +16,7 @@ from tests.end_to_end.test_older_packets import play_round
 RECON = 8
 
 
-def test_players_enter_the_points_of_recon_themselves(
+def test_players_enter_the_points_of_the_recon_scenario_by_hand(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = EventRoom(qtbot, qapp, tmp_path)

@@ -53,7 +53,7 @@ def typed(*lines: str) -> Callable[[RacksDialog], None]:
     return answered
 
 
-def test_both_type_their_spells_and_both_are_shown_together(table: Table) -> None:
+def test_spells_are_revealed_once_both_players_have_entered_them(table: Table) -> None:
     assert table.its(StartSheet, RED).spells.text() == "My spells…"
     answer(table, RED, typed("Rush", "Fury"))
     assert table.game.play.racks == Pair((Rack("Orla", ("Rush", "Fury")),), ())
@@ -70,7 +70,7 @@ def test_both_type_their_spells_and_both_are_shown_together(table: Table) -> Non
     assert lines[-1] == "Red’s spells: Orla: Rush, Fury."
 
 
-def test_many_spells_are_read_at_arms_length(table: Table) -> None:
+def test_many_spells_are_legible_at_arms_length(table: Table) -> None:
     spells = ("Arcane Bolt", "Snipe", "Stone Skin", "Rush", "Fury", "Deceleration")
     for side in (RED, BLUE):
         answer(table, side, typed(*spells))
@@ -83,7 +83,7 @@ def test_many_spells_are_read_at_arms_length(table: Table) -> None:
     assert fitting_px(message.text(), width, height, 40, bold=False, wrap=True) >= READABLE
 
 
-def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) -> None:
+def test_an_invalid_rack_keeps_the_dialog_open_and_says_why(table: Table) -> None:
     sentences: list[str] = []
 
     def answered(dialog: RacksDialog) -> None:
@@ -96,12 +96,12 @@ def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) 
     assert table.game.play.racks.red == (Rack("Orla", ("Rush",)),)
 
 
-def test_a_player_who_leaves_the_dialog_has_chosen_nothing(table: Table) -> None:
+def test_cancelling_the_spells_dialog_chooses_nothing(table: Table) -> None:
     answer(table, RED, lambda dialog: dialog.reject())
     assert table.game.play.racks == Pair((), ())
 
 
-def test_the_start_asks_for_the_attacker_where_the_packet_has_one(table: Table) -> None:
+def test_the_start_sheet_asks_for_the_attacker_if_the_packet_has_one(table: Table) -> None:
     start = table.its(StartSheet, RED)
     assert start.title.text() == "Who is the Attacker?"
     assert start.choices[BLUE].text() == "Blue is the Attacker\nBen"

@@ -43,7 +43,7 @@ def test_a_second_element_for_one_caster_is_refused_and_not_shown_as_chosen(
     assert table.game.play.scores[7].holdings == (Holding("zone-left", Side.BLUE, Held.DOMINATED),)
 
 
-def test_a_player_whose_caster_fell_in_the_kill_box_may_have_another(
+def test_the_game_goes_on_if_a_player_has_another_caster_after_a_kill_box_loss(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = EventRoom(qtbot, qapp, tmp_path)

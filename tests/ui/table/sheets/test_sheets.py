@@ -47,7 +47,7 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
         ({"assassination": False}, "Red has no models left", How.NO_MODELS),
     ],
 )
-def test_the_ends_of_the_event_are_claimed(
+def test_endings_enabled_by_event_settings_can_be_claimed(
     qtbot: QtBot, tmp_path: Path, change: dict[str, bool], offered: str, how: How
 ) -> None:
     with Table(qtbot, tmp_path, **change) as table:
@@ -84,7 +84,7 @@ def test_a_disputed_claim_calls_the_judge(table: Table) -> None:
     assert table.game.play.ticking
 
 
-def test_changing_ones_mind_about_the_end_changes_nothing(table: Table) -> None:
+def test_cancelling_a_claim_about_the_end_changes_nothing(table: Table) -> None:
     table.begin(4)
     table.click(table.window.strip.buttons[RED][1])
     table.click(table.its(ClaimSheet, RED).back)
@@ -125,7 +125,7 @@ def test_an_earlier_turn_can_be_corrected(table: Table) -> None:
     assert pad.title.text() == "Score Red’s turn 3"
 
 
-def test_an_own_objective_cannot_be_scored(table: Table) -> None:
+def test_a_player_cannot_score_their_own_objective(table: Table) -> None:
     table.begin(9)
     table.click(table.window.strip.buttons[RED][0])
     pad = table.its(ScoringPad, RED)
@@ -133,7 +133,7 @@ def test_an_own_objective_cannot_be_scored(table: Table) -> None:
     assert pad.choice("objective-first", BLUE).isEnabled()
 
 
-def test_a_clock_out_is_scored_then_both_are_asked(table: Table) -> None:
+def test_after_a_clock_out_the_turn_is_scored_and_both_players_are_asked(table: Table) -> None:
     pad = flagged_in_a_winning_turn(table)
     asked = table.its(QuestionSheet, RED)
     assert "Blue may still win" in asked.message.text()
@@ -148,7 +148,7 @@ def test_a_clock_out_is_scored_then_both_are_asked(table: Table) -> None:
     assert table.game.play.ending.how is How.SCENARIO
 
 
-def test_players_who_disagree_on_a_clock_out_get_the_judge(table: Table) -> None:
+def test_disagreement_about_a_clock_out_calls_the_judge(table: Table) -> None:
     pad = flagged_in_a_winning_turn(table)
     for key in ("zone-1", "zone-2", "zone-3"):
         table.click(pad.choice(key, BLUE))
@@ -159,7 +159,7 @@ def test_players_who_disagree_on_a_clock_out_get_the_judge(table: Table) -> None
     assert table.game.play.judge_called
 
 
-def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
+def test_a_player_out_of_time_can_declare_that_their_turn_does_not_win(table: Table) -> None:
     pad = flagged_in_a_winning_turn(table)
     table.click(pad.give_up)
     ending = table.game.play.ending
@@ -167,7 +167,7 @@ def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
     assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, False)
 
 
-def test_what_is_scored_as_a_win_cannot_be_shown_not_to_win(table: Table) -> None:
+def test_a_winning_score_after_a_clock_out_cannot_be_declared_not_to_win(table: Table) -> None:
     pad = flagged_in_a_winning_turn(table)
     assert pad.give_up.isVisible()
     for key in ("zone-1", "zone-2", "zone-3"):
@@ -175,7 +175,7 @@ def test_what_is_scored_as_a_win_cannot_be_shown_not_to_win(table: Table) -> Non
     assert not pad.give_up.isVisible()
 
 
-def test_a_result_that_is_not_right_calls_the_judge(table: Table) -> None:
+def test_rejecting_a_result_calls_the_judge(table: Table) -> None:
     table.begin(4)
     table.forward(60 * 60)
     result = table.its(ResultSheet, RED)
@@ -198,7 +198,7 @@ def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
     assert claim.message.isVisible()
 
 
-def test_what_a_player_is_about_to_claim_can_be_read_while_their_clock_runs(table: Table) -> None:
+def test_the_text_of_a_claim_is_readable_while_the_players_clock_runs(table: Table) -> None:
     table.begin(4)
     table.click(table.window.strip.buttons[RED][1])
     claim = table.its(ClaimSheet, RED)
@@ -211,7 +211,7 @@ def test_what_a_player_is_about_to_claim_can_be_read_while_their_clock_runs(tabl
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
-def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
+def test_all_text_on_the_strip_and_the_pad_fits_in_the_smallest_windows(
     table: Table, size: tuple[int, int]
 ) -> None:
     for player in (1, 2):
@@ -230,7 +230,7 @@ def test_every_word_of_the_strip_and_the_pad_fits_in_the_smallest_windows(
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (800, 1280), (1024, 600)])
-def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
+def test_no_control_on_a_sheet_is_cut_off_or_too_small(table: Table, size: tuple[int, int]) -> None:
     table.begin(8)
     table.window.resize(*size)
     for side in (RED, BLUE):
@@ -248,7 +248,9 @@ def with_battlegroups(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
         yield table
 
 
-def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table) -> None:
+def test_every_claim_button_is_finger_sized_in_the_smallest_window(
+    with_battlegroups: Table,
+) -> None:
     table = with_battlegroups
     table.begin(4)
     table.window.resize(800, 480)
@@ -263,7 +265,7 @@ def test_fingers_hit_every_claim_in_the_smallest_window(with_battlegroups: Table
 
 @pytest.mark.parametrize("size", [(1000, 480), (1100, 620)])
 @pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015", "sr2017", "sr2017-rumble"])
-def test_the_organizers_pad_clips_no_word(
+def test_the_organizers_scoring_pad_cuts_off_no_text(
     table: Table, qtbot: QtBot, key: str, size: tuple[int, int]
 ) -> None:
     table.begin(8)
@@ -285,7 +287,7 @@ def test_the_organizers_pad_clips_no_word(
         pad_.close()
 
 
-def test_who_chooses_a_list_reads_that_the_opponent_has_no_choice(table: Table) -> None:
+def test_a_player_choosing_a_list_is_told_that_the_opponent_has_no_choice(table: Table) -> None:
     one = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),))
     red, blue = table.game.players
     table.do(EnterArmy(blue, (one,)), insist=True)
@@ -297,7 +299,7 @@ def test_who_chooses_a_list_reads_that_the_opponent_has_no_choice(table: Table) 
     assert told in table.its(StartSheet, BLUE).message.text()
 
 
-def test_the_half_that_waits_reads_who_helps_when_both_clocks_are_short(table: Table) -> None:
+def test_the_waiting_half_says_whom_to_call_when_both_clocks_are_low(table: Table) -> None:
     table.begin(4)
     for side in (RED, BLUE):
         table.do(AdjustClock(1, side, -56 * 60_000, "late"), insist=True)
@@ -307,7 +309,7 @@ def test_the_half_that_waits_reads_who_helps_when_both_clocks_are_short(table: T
     assert shown.note == "Turns under 15 s? You may call the organizer"
 
 
-def test_a_tap_straight_back_asks_whether_the_turn_before_goes_on(table: Table) -> None:
+def test_tapping_straight_back_asks_whether_the_previous_turn_continues(table: Table) -> None:
     table.begin(5)
     table.forward(90)
     table.tap(BLUE)
@@ -325,7 +327,7 @@ def test_a_tap_straight_back_asks_whether_the_turn_before_goes_on(table: Table) 
     assert table.kind(BLUE) is table.kind(RED) is None
 
 
-def test_who_tapped_straight_back_by_accident_plays_on(table: Table) -> None:
+def test_a_player_who_tapped_straight_back_by_accident_plays_on(table: Table) -> None:
     table.begin(5)
     table.forward(90)
     table.tap(BLUE)
@@ -336,7 +338,7 @@ def test_who_tapped_straight_back_by_accident_plays_on(table: Table) -> None:
     assert not table.game.play.judge_called
 
 
-def test_a_turn_so_short_is_ended_by_a_second_press_where_no_turn_is_too_short(
+def test_a_very_short_turn_is_ended_by_a_second_press_if_there_is_no_minimum_length(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with Table(qtbot, tmp_path) as table:
@@ -355,7 +357,7 @@ def test_a_turn_so_short_is_ended_by_a_second_press_where_no_turn_is_too_short(
         assert sheet.message.text() == "A turn lasts at least 15 seconds: 10 to go."
 
 
-def test_a_player_says_that_their_turn_was_ended_by_mistake(table: Table) -> None:
+def test_a_player_can_claim_that_their_turn_was_ended_by_mistake(table: Table) -> None:
     table.begin(5)
     table.forward(90)
     table.tap(BLUE)

@@ -87,7 +87,7 @@ def scored(room: EventRoom, table: Table) -> ScoreTurn:
     return table.game.play.scores[8]
 
 
-def test_the_end_of_a_turn_brings_its_pad_with_what_was_held(room: EventRoom) -> None:
+def test_ending_a_turn_opens_its_pad_with_the_elements_held_before(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS, [("objective-40-second", B), ("flag", R)])
     pad = end_turn(room, table)
     assert table.game.play.step == 9, "the scoring runs on the opponent’s clock"
@@ -107,7 +107,7 @@ def test_the_end_of_a_turn_brings_its_pad_with_what_was_held(room: EventRoom) ->
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (911, 512)])
-def test_points_for_several_elements_cover_no_cells_words(
+def test_labels_for_combined_points_cover_no_text_of_the_cells(
     room: EventRoom, size: tuple[int, int]
 ) -> None:
     """A laptop at 150 % has cells lower than two lines of words."""
@@ -131,7 +131,7 @@ def test_points_for_several_elements_cover_no_cells_words(
         assert letters(bridge, 14) == height, "as large as the pill is high"
 
 
-def test_nothing_lies_over_who_secures_an_element(room: EventRoom) -> None:
+def test_the_explanation_of_an_element_is_not_covered(room: EventRoom) -> None:
     holds = [("objective-50-second", B), ("objective-40-second-1", B)]
     holds += [("objective-40-first-1", R), ("objective-50-first", R)]
     table = at_turn(room, FAULT_LINE, holds)
@@ -148,14 +148,14 @@ def test_nothing_lies_over_who_secures_an_element(room: EventRoom) -> None:
     assert pad.grab(pad.tip.geometry()).toImage() == seen
 
 
-def test_the_ring_of_the_keyboard_leaves_a_cells_letter_free(room: EventRoom) -> None:
+def test_the_focus_ring_does_not_cover_a_cells_letter(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS, [("flag", R)])
     cell = end_turn(room, table).cells["flag", R]
     ring = cell.rect().adjusted(FOCUS_RING, FOCUS_RING, -FOCUS_RING, -FOCUS_RING)
     assert ring.contains(cell.letter_box)
 
 
-def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: EventRoom) -> None:
+def test_a_closed_pad_scores_nothing_and_can_be_reopened_from_the_strip(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS, [("flag", R)])
     end_turn(room, table)
     table.press(R, "Close without scoring")
@@ -171,7 +171,9 @@ def letters(label: FacingLabel, most: int = 20) -> int:
 
 
 @pytest.mark.parametrize("scenario", [WOLVES, PAYLOAD])
-def test_what_a_lead_means_is_read_at_arms_length(room: EventRoom, scenario: int) -> None:
+def test_the_explanation_of_a_lead_is_legible_at_arms_length(
+    room: EventRoom, scenario: int
+) -> None:
     holds = [("objective-50-first", R), ("objective-40-first", R)]
     pad = end_turn(room, at_turn(room, scenario, holds))
     assert len(pad.verdict.text()) > 40
@@ -179,7 +181,7 @@ def test_what_a_lead_means_is_read_at_arms_length(room: EventRoom, scenario: int
     assert all(cell.height() >= TOUCH for cell in pad.cells.values())
 
 
-def test_the_letters_of_the_strip_are_of_one_size(room: EventRoom) -> None:
+def test_all_text_on_the_strip_has_the_same_size(room: EventRoom) -> None:
     table = at_turn(room, WOLVES)
     for width in (911, 1366):
         table.window.resize(width, 768)
@@ -198,7 +200,7 @@ def test_only_the_kill_box_is_asked_about_in_the_attackers_second_turn(room: Eve
     room.until(lambda: 6 in table.game.play.scores and table.game.play.scores[6].kill_box)
 
 
-def test_the_fuse_is_lit_before_the_clock_passes(room: EventRoom) -> None:
+def test_lighting_the_fuse_comes_before_the_clock_passes_to_the_opponent(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     pad = end_turn(room, table)
     assert table.game.play.step == 8
@@ -215,7 +217,7 @@ def test_the_fuse_is_lit_before_the_clock_passes(room: EventRoom) -> None:
     assert scored(room, table).counted == (Counted("flag-first", 2),)
 
 
-def test_both_who_hold_the_fuse_choose_before_the_clock_passes(room: EventRoom) -> None:
+def test_if_both_hold_the_fuse_both_choose_before_the_clock_passes(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     pad = end_turn(room, table)
     room.click(pad.buttons["i objective-50"])
@@ -232,7 +234,7 @@ def test_both_who_hold_the_fuse_choose_before_the_clock_passes(room: EventRoom) 
     assert scored(room, table).counted == lost
 
 
-def test_what_the_fuse_took_is_read_in_the_title_at_arms_length(room: EventRoom) -> None:
+def test_the_title_shows_the_fuses_effect_legibly_at_arms_length(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     pad = end_turn(room, table)
     room.click(pad.buttons["2 of 1"])
@@ -244,7 +246,7 @@ def test_what_the_fuse_took_is_read_in_the_title_at_arms_length(room: EventRoom)
     assert sum(len(row) > 1 for row in rows) > 1.5 * READABLE, "two lines of letters"
 
 
-def test_a_die_chooses_where_nobody_holds_the_fuse(room: EventRoom) -> None:
+def test_a_die_chooses_the_countdown_if_nobody_holds_the_fuse(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES)
     pad = end_turn(room, table)
     room.click(pad.buttons["countdown 3"])
@@ -289,7 +291,7 @@ def test_the_program_rolls_the_die(room: EventRoom) -> None:
     assert "Defender’s terrain: 5 → " in pad_of(table).title.text()
 
 
-def test_a_token_lets_the_opponent_move(room: EventRoom) -> None:
+def test_placing_a_token_tells_the_opponent_that_they_may_move(room: EventRoom) -> None:
     table = at_turn(room, WOLVES, [("objective-40-first", R)], [Counted("objective-40-first", 1)])
     end_turn(room, table)
     table.press(R, "Next: tokens")
@@ -301,7 +303,7 @@ def test_a_token_lets_the_opponent_move(room: EventRoom) -> None:
     assert scored(room, table).counted == (Counted("objective-40-first", 1),)
 
 
-def test_a_payload_moves_before_the_clock_passes(room: EventRoom) -> None:
+def test_a_payload_is_moved_before_the_clock_passes(room: EventRoom) -> None:
     table = at_turn(room, PAYLOAD, [("objective-50-first", R), ("objective-40-first", R)])
     pad = end_turn(room, table)
     assert table.game.play.step == 8
@@ -314,7 +316,9 @@ def test_a_payload_moves_before_the_clock_passes(room: EventRoom) -> None:
 
 
 @pytest.mark.parametrize(("arrives", "words"), [(True, "Arrived +3"), (False, "It stays")])
-def test_a_payload_arrives_or_stays(room: EventRoom, arrives: bool, words: str) -> None:
+def test_a_payload_can_be_recorded_as_arrived_or_still_on_its_way(
+    room: EventRoom, arrives: bool, words: str
+) -> None:
     table = at_turn(room, PAYLOAD, [("objective-50-first", R)])
     end_turn(room, table)
     table.press(R, "Next: move")
@@ -329,7 +333,9 @@ def test_a_payload_arrives_or_stays(room: EventRoom, arrives: bool, words: str) 
     assert (there in score.holdings) is arrives
 
 
-def test_out_of_time_only_the_opponent_scores_from_nothing(room: EventRoom) -> None:
+def test_after_a_clock_out_only_the_opponent_scores_starting_from_an_empty_pad(
+    room: EventRoom,
+) -> None:
     table = at_turn(room, TWO_FRONTS, [("flag", B)])
     room.timeline.move_by(60 * MINUTE_MS)
     room.until(lambda: table.game.play.flag is not None)
@@ -344,7 +350,7 @@ def test_out_of_time_only_the_opponent_scores_from_nothing(room: EventRoom) -> N
     room.until(lambda: table.game.play.ending is not None)
 
 
-def test_one_element_tells_who_holds_it(room: EventRoom) -> None:
+def test_the_info_button_of_an_element_explains_who_holds_it(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS)
     pad = end_turn(room, table)
     room.click(pad.buttons["i flag"])
@@ -355,7 +361,7 @@ def test_one_element_tells_who_holds_it(room: EventRoom) -> None:
     assert not pad.both.isVisible()
 
 
-def test_both_hold_an_element_where_each_has_only_a_leader(room: EventRoom) -> None:
+def test_both_players_can_be_recorded_as_holding_an_element(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS)
     pad = end_turn(room, table)
     room.click(pad.buttons["i flag"])
@@ -367,14 +373,14 @@ def test_both_hold_an_element_where_each_has_only_a_leader(room: EventRoom) -> N
     assert scored(room, table).holdings == held(("flag", R), ("flag", B))
 
 
-def test_what_only_one_may_hold_is_not_offered_to_both(room: EventRoom) -> None:
+def test_an_element_only_one_player_may_hold_is_not_offered_to_both(room: EventRoom) -> None:
     pad = end_turn(room, at_turn(room, TRENCH))
     room.click(pad.buttons["i cache-second"])
     assert pad.tip.isVisible()
     assert not pad.both.isVisible()
 
 
-def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) -> None:
+def test_the_organizer_can_use_the_scenarios_own_pad_at_the_desk(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     room.timeline.move_by(MINUTE_MS)
     room.client.ask(Tap(table.game.number, R))
@@ -395,7 +401,7 @@ def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) ->
     room.until(lambda: not dialog.isVisible())
 
 
-def test_all_of_the_scenario_is_read_in_letters_of_one_size(room: EventRoom) -> None:
+def test_the_whole_scenario_is_legible_on_every_page_of_the_briefing(room: EventRoom) -> None:
     table = at_turn(room, WOLVES)
     table.window.sheets.open_briefing(R)
     sheet = table.window.sheets.sheet(R)
@@ -412,7 +418,7 @@ def test_all_of_the_scenario_is_read_in_letters_of_one_size(room: EventRoom) -> 
     assert min(low) >= READABLE
 
 
-def test_the_map_of_what_counts_has_both_kill_boxes_as_deep_as_it_is_now(
+def test_the_briefing_map_shows_both_kill_boxes_at_their_current_depth(
     room: EventRoom,
 ) -> None:
     table = at_turn(room, WOLVES)
@@ -432,7 +438,7 @@ def test_the_map_of_what_counts_has_both_kill_boxes_as_deep_as_it_is_now(
     assert not drawn()
 
 
-def test_the_desks_pad_is_whole_on_a_laptop_at_twice_its_size(room: EventRoom) -> None:
+def test_the_desks_turn_pad_fits_on_a_laptop_at_200_percent(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS)
     dialog = TableDialog(room.client, table.game.number, ScoringPad, room.window)
     dialog.resize(667, 600)
@@ -462,7 +468,7 @@ def test_no_cell_is_under_44_pixels(
     assert min(cell.height() for cell in pad.cells.values()) >= TOUCH
 
 
-def test_how_elements_stand_is_on_the_face_and_in_the_desks_panel(room: EventRoom) -> None:
+def test_element_states_are_shown_on_the_clock_face_and_in_the_desks_panel(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     said = (
         "Defender’s terrain (Blue): 5 left · Attacker’s terrain (Red): 2 left · "

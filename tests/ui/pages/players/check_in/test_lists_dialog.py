@@ -40,7 +40,7 @@ def dialog_of(
     return dialog
 
 
-def test_a_list_is_understood_and_checked_as_it_is_typed(qtbot: QtBot, event: Event) -> None:
+def test_a_list_is_parsed_and_checked_as_it_is_typed(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     form = dialog.forms[0]
@@ -64,7 +64,7 @@ def test_the_cursor_is_in_the_first_list_at_once(qtbot: QtBot, event: Event) -> 
     qtbot.waitUntil(lambda: QApplication.focusWidget() is dialog.forms[0].texts[0])
 
 
-def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -> None:
+def test_an_unreadable_line_stays_visible_and_is_explained(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     form.texts[0].setPlainText("Haley; caster; 6\nGun Crew; gunners; 8\nRiders (min) 11")
@@ -75,7 +75,7 @@ def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -
     assert item.text().startswith("Gun Crew; gunners; 8")
 
 
-def test_the_required_lists_are_there_to_be_filled_and_sheets_are_imported(
+def test_the_required_number_of_lists_is_open_and_sheets_can_be_imported(
     qtbot: QtBot, event: Event, tmp_path: Path
 ) -> None:
     event.register(1)
@@ -109,7 +109,7 @@ def test_headings_of_a_pasted_text_fill_the_empty_fields(qtbot: QtBot, event: Ev
     assert (value.tier, value.objective) == (3, "Armory")
 
 
-def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
+def test_saving_empty_lists_removes_them(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     event.do(EnterArmy(1, (ArmyList((ArmyRow("Haley", Kind.CASTER),)),)), insist=True)
     dialog = dialog_of(qtbot, event)
@@ -125,7 +125,7 @@ def paste(form: ArmyListForm, text: str, place: int = 0) -> None:
     form.texts[place].paste()
 
 
-def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: Event) -> None:
+def test_a_guessed_kind_is_marked_and_changed_with_one_press(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     text = form.texts[0]
@@ -144,7 +144,7 @@ def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: 
     assert form.value.army[2].kind is Kind.JACK
 
 
-def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> None:
+def test_a_text_that_is_too_long_is_refused_with_an_explanation(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     paste(dialog.forms[0], SHEET)
@@ -159,7 +159,7 @@ def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> No
     assert dialog.note.text() == OPEN
 
 
-def test_guesses_in_lists_that_are_not_on_show_are_shown(qtbot: QtBot, event: Event) -> None:
+def test_guesses_in_lists_on_hidden_tabs_are_reported(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     dialog.take_text(f"List 1\n{SHEET}\nList 2\nHaley 2 +28\n- Journeyman 4\nSomebody 5")
@@ -173,7 +173,7 @@ def test_guesses_in_lists_that_are_not_on_show_are_shown(qtbot: QtBot, event: Ev
     assert "guessed" not in dialog.doubts.text()
 
 
-def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None:
+def test_pasting_an_empty_clipboard_keeps_the_list(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     paste(dialog.forms[0], SHEET)
@@ -183,7 +183,7 @@ def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None
     assert "no text to import lists from" in dialog.note.text()
 
 
-def test_more_lists_than_a_player_has_are_left_out_and_shown(qtbot: QtBot, event: Event) -> None:
+def test_lists_beyond_the_maximum_are_left_out_and_reported(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, MOST_LISTS + 4))
@@ -195,7 +195,9 @@ def test_more_lists_than_a_player_has_are_left_out_and_shown(qtbot: QtBot, event
     assert "1 more in that text was left out" in dialog.note.text()
 
 
-def test_whole_sheets_pasted_into_the_entries_are_taken_apart(qtbot: QtBot, event: Event) -> None:
+def test_whole_sheets_pasted_into_the_entries_are_split_into_their_fields(
+    qtbot: QtBot, event: Event
+) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     paste(dialog.forms[0], TWO)
@@ -204,7 +206,7 @@ def test_whole_sheets_pasted_into_the_entries_are_taken_apart(qtbot: QtBot, even
     assert (second.casters[0].name, second.reinforcements[0].name) == ("Caine", "Gun Mages")
 
 
-def test_a_pasted_list_tells_against_the_faction_that_is_registered(
+def test_a_pasted_list_of_another_faction_than_the_registered_one_is_doubted(
     qtbot: QtBot, event: Event
 ) -> None:
     event.do(AddPlayers((Entry("Ann", faction="Khador"),)))
@@ -220,7 +222,9 @@ def test_a_pasted_list_tells_against_the_faction_that_is_registered(
     assert form.value.faction == "Cygnar"
 
 
-def test_a_sum_that_differs_is_in_red_among_the_entries(qtbot: QtBot, event: Event) -> None:
+def test_a_points_total_that_differs_is_shown_in_red_among_the_entries(
+    qtbot: QtBot, event: Event
+) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     form.texts[0].setPlainText(f"{SHEET}\nTotal: 75")
@@ -231,7 +235,7 @@ def test_a_sum_that_differs_is_in_red_among_the_entries(qtbot: QtBot, event: Eve
     assert form.reading.text() == "3 entries, 101 points. Line 4: 75 points written, 72 read."
 
 
-def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None:
+def test_the_faction_decides_between_jacks_and_beasts(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     paste(form, "Makeda [+27]\n - Titan [15]\nMercy Kit [0(5)]")
@@ -249,7 +253,7 @@ def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None
     )
 
 
-def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:
+def test_all_list_tabs_stay_visible_however_long_their_names(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     for many in (2, 6):
@@ -265,7 +269,7 @@ def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event
         assert dialog.width() <= 1120
 
 
-def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
+def test_guessed_kinds_are_saved_as_guesses_and_can_be_confirmed_later(
     qtbot: QtBot, event: Event
 ) -> None:
     event.register(1)
@@ -289,7 +293,7 @@ def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     dialog.done(0)
 
 
-def test_armies_of_this_edition_are_offered_with_their_faction(qtbot: QtBot, event: Event) -> None:
+def test_current_edition_armies_are_offered_for_their_faction(qtbot: QtBot, event: Event) -> None:
     event.do(AddPlayers((Entry("Anna"),)))
     dialog = dialog_of(qtbot, event, Settings("Open", "sr2026", 75, 7), "sr2026")
     form = dialog.forms[0]
@@ -313,7 +317,7 @@ def test_armies_of_this_edition_are_offered_with_their_faction(qtbot: QtBot, eve
     assert dialog.lists[0].theme == "Our own"
 
 
-def test_a_packet_of_theme_forces_still_asks_for_one(qtbot: QtBot, event: Event) -> None:
+def test_a_packet_with_theme_forces_still_asks_for_a_theme(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     captions = [label.text() for label in form.findChildren(QLabel)]
@@ -342,7 +346,7 @@ Scyra, Issyr of Dawns
 """
 
 
-def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event) -> None:
+def test_a_pasted_current_edition_list_is_read_and_checked(qtbot: QtBot, event: Event) -> None:
     event.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
     dialog = dialog_of(qtbot, event, Settings("Open", "sr2026", 75, 7), "sr2026")
     form = dialog.forms[0]
@@ -381,7 +385,7 @@ def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event
 TYPED = "Haley (*5pts)\n* Lancer (6pts)\nRangers (5pts)\nDoom Reavers (6pts)\n"
 
 
-def test_what_a_model_is_is_asked_once_for_this_event_and_the_next(
+def test_a_models_kind_is_asked_once_for_this_event_and_the_next(
     qtbot: QtBot, event: Event
 ) -> None:
     models_file().unlink(missing_ok=True)

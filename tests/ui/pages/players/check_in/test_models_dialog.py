@@ -41,7 +41,7 @@ def opened(qtbot: QtBot, event: Event) -> ModelsDialog:
     return dialog
 
 
-def test_an_answer_at_check_in_settles_the_lists_and_is_remembered(
+def test_an_answer_at_check_in_corrects_all_lists_and_is_remembered(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     with_lists(event)
@@ -70,7 +70,7 @@ def test_an_answer_at_check_in_settles_the_lists_and_is_remembered(
     assert models_text() == "Adder: solo\nReavers: unit of 6\n"
 
 
-def test_what_this_laptop_knows_is_proposed_and_the_rest_taken_as_guessed(
+def test_known_models_are_proposed_and_the_rest_can_be_taken_as_guessed(
     qtbot: QtBot, event: Event
 ) -> None:
     keep_models("Gorman: unit of 3\n")
@@ -84,7 +84,7 @@ def test_what_this_laptop_knows_is_proposed_and_the_rest_taken_as_guessed(
     assert not dialog.all_guessed.isEnabled()
 
 
-def test_the_table_is_edited_shared_and_imported(
+def test_the_table_of_models_can_be_edited_exported_and_imported(
     qtbot: QtBot, event: Event, tmp_path: Path
 ) -> None:
     dialog = opened(qtbot, with_lists(event))
@@ -104,7 +104,7 @@ def test_the_table_is_edited_shared_and_imported(
     assert models_text() == "Gorman: solo\nRangers: unit of 6\nAdder: solo\n"
 
 
-def test_a_table_that_cannot_be_kept_is_named_and_nothing_is_lost(
+def test_a_table_that_cannot_be_saved_is_named_and_the_dialog_stays_open(
     qtbot: QtBot, event: Event, tmp_path: Path
 ) -> None:
     (tmp_path / "models").write_text("in the way", "utf-8")
@@ -125,7 +125,7 @@ def test_answers_can_be_changed_later(qtbot: QtBot, event: Event) -> None:
     assert event.state.players[1].lists[0].army[1] == ArmyRow("Reavers", U, 4, 6)
 
 
-def test_lists_that_say_everything_ask_nothing(qtbot: QtBot, event: Event) -> None:
+def test_lists_without_guesses_raise_no_questions(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = opened(qtbot, event)
     assert not dialog.fields
@@ -133,7 +133,7 @@ def test_lists_that_say_everything_ask_nothing(qtbot: QtBot, event: Event) -> No
     assert dialog.answers == ()
 
 
-def test_a_table_that_cannot_be_read_is_named_and_stays_and_answers_count_anyway(
+def test_an_unreadable_table_is_named_and_kept_and_answers_are_still_accepted(
     qtbot: QtBot, event: Event
 ) -> None:
     models_file().mkdir(parents=True)  # what cannot be read for anybody, root too

@@ -54,7 +54,7 @@ def click(page: CheckInView, number: int, column: CheckInColumn) -> None:
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def test_an_empty_event_leads_to_the_field_for_a_name(qtbot: QtBot, page_of: PageOf) -> None:
+def test_check_in_of_an_empty_event_leads_to_the_name_field(qtbot: QtBot, page_of: PageOf) -> None:
     players = page_of(check_in_on)
     page = players.check_in
     assert not page.glance.isVisible(), "the sentence in the middle says it"
@@ -64,7 +64,7 @@ def test_an_empty_event_leads_to_the_field_for_a_name(qtbot: QtBot, page_of: Pag
     qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.PAID) == "nobody yet")
 
 
-def test_a_click_ticks_off_and_the_glance_follows(
+def test_a_click_ticks_off_an_item_and_updates_the_overview(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3, here=1)
@@ -79,7 +79,7 @@ def test_a_click_ticks_off_and_the_glance_follows(
     qtbot.waitUntil(lambda: not client.state.players[2].checked)
 
 
-def test_the_players_are_listed_anew_on_return_only_after_a_change(
+def test_returning_to_check_in_rebuilds_the_list_only_after_a_change(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3, here=1)
@@ -97,7 +97,7 @@ def test_the_players_are_listed_anew_on_return_only_after_a_change(
     assert held.rows[1].cell(CheckInColumn.MISSING) == "check-in, lists, objective"
 
 
-def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
+def test_an_item_that_is_not_required_is_not_missing_and_can_be_required_again(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3)
@@ -137,7 +137,7 @@ def test_space_ticks_all_chosen_players_in_the_column(
     assert len(players) == 4
 
 
-def test_who_is_ready_can_be_left_out_and_anybody_found(
+def test_players_who_are_ready_can_be_hidden_and_any_player_can_be_searched_for(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -151,7 +151,7 @@ def test_who_is_ready_can_be_left_out_and_anybody_found(
     assert len(page.table.held.rows) == 4
 
 
-def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
+def test_lists_are_entered_at_check_in_and_their_doubts_can_be_accepted(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(2)
@@ -172,7 +172,7 @@ def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
     assert CheckInColumn.LISTS in page.table.held.rows[0].done
 
 
-def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
+def test_everything_a_player_lacks_is_readable_at_the_smallest_window_size(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(2, here=1)
@@ -184,7 +184,7 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
     assert table.columnWidth(column) >= table.sizeHintForColumn(column)
 
 
-def test_the_cursor_stays_when_its_player_has_everything(
+def test_the_cursor_keeps_its_place_when_its_player_is_complete_and_leaves_the_list(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(5)
@@ -209,7 +209,7 @@ def test_the_cursor_stays_when_its_player_has_everything(
     assert table.chosen_rows == ()
 
 
-def test_own_painting_has_a_column_where_painting_prizes_need_it(
+def test_own_painting_has_a_column_only_if_painting_prizes_need_it(
     qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
 ) -> None:
     packet = packets()["sr2012"]
@@ -237,7 +237,7 @@ def test_the_counts_of_128_players_fit_on_half_of_a_full_hd_screen(
     assert page.window().minimumSizeHint().width() <= (960 - RAIL) * stretch // 100
 
 
-def test_names_of_24_letters_have_more_room_than_what_is_missing(
+def test_names_of_24_letters_get_more_room_than_the_missing_items(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers(long_names(4)))
@@ -249,7 +249,7 @@ def test_names_of_24_letters_have_more_room_than_what_is_missing(
     assert not table.horizontalScrollBar().isVisible()
 
 
-def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
+def test_the_text_about_lists_is_shortened_rather_than_cut_in_a_narrow_column(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     """A laptop of 1366 × 768 at 150 % leaves the page so little."""
@@ -325,7 +325,7 @@ def scan(page: CheckInView, text: str) -> None:
     QTest.keyClick(page.search, Qt.Key.Key_Return)
 
 
-def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
+def test_scanning_the_code_on_a_players_strip_checks_them_in(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf, tmp_path: Path
 ) -> None:
     event.do(AddPlayers(entries(4)))
@@ -346,7 +346,7 @@ def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
     tablets.stop()
 
 
-def test_enter_checks_in_the_one_player_who_matches_and_nobody_of_several(
+def test_enter_checks_in_a_single_match_but_nobody_if_several_match(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.do(AddPlayers(entries(4)))
@@ -369,7 +369,7 @@ def test_one_press_checks_in_all_who_are_not_here_yet(
     qtbot.waitUntil(lambda: not page.all_here.isEnabled())
 
 
-def test_the_list_and_check_in_share_what_is_searched_for_and_chosen(
+def test_the_player_list_and_check_in_share_the_search_and_the_selection(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
@@ -386,7 +386,7 @@ def test_the_list_and_check_in_share_what_is_searched_for_and_chosen(
     assert [row.number for row in page.table.chosen_rows] == [3]
 
 
-def test_a_player_is_found_in_the_mode_on_show(event: Event, page_of: PageOf) -> None:
+def test_finding_a_player_stays_in_the_current_view(event: Event, page_of: PageOf) -> None:
     event.register(4)
     page = page_of(check_in_on)
     page.check_in.search.setText("nobody")
@@ -396,7 +396,7 @@ def test_a_player_is_found_in_the_mode_on_show(event: Event, page_of: PageOf) ->
     assert [row.number for row in page.check_in.table.chosen_rows] == [3]
 
 
-def test_a_scanner_types_where_the_keyboard_is_after_the_switch_was_pressed(
+def test_switching_to_check_in_puts_the_keyboard_where_a_scanner_types(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(2)
@@ -409,7 +409,7 @@ def test_a_scanner_types_where_the_keyboard_is_after_the_switch_was_pressed(
     qtbot.waitUntil(page.entry.name.hasFocus)
 
 
-def test_who_comes_late_is_seated_where_they_were_ticked(
+def test_a_late_arrival_can_be_seated_from_the_check_in_page(
     qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
 ) -> None:
     event.register(5)

@@ -88,12 +88,14 @@ def test_teams_are_listed_with_their_players_by_seat(view: TeamsView) -> None:
     assert names(view) == ["Di", "Ed"]
 
 
-def test_alone_players_have_no_teams_on_show(page_of: PageOf) -> None:
+def test_an_event_of_single_players_shows_no_teams_tab(page_of: PageOf) -> None:
     page = page_of(PlayersPage)
     assert not page.tabs.isTabVisible(TEAMS)
 
 
-def test_a_team_is_entered_renamed_and_led(view: TeamsView, event: Event, qtbot: QtBot) -> None:
+def test_a_team_can_be_entered_renamed_and_given_a_captain(
+    view: TeamsView, event: Event, qtbot: QtBot
+) -> None:
     def enter(dialog: TeamDialog) -> None:
         assert not dialog.save.isEnabled()
         QTest.keyClicks(dialog.name, "Elm")
@@ -118,7 +120,7 @@ def test_a_team_is_entered_renamed_and_led(view: TeamsView, event: Event, qtbot:
     assert event.state.players[1].entry.team == "Royal Oak"
 
 
-def test_a_dialog_left_changes_nothing(view: TeamsView, event: Event) -> None:
+def test_cancelling_the_team_dialog_changes_nothing(view: TeamsView, event: Event) -> None:
     before = len(event.state.done)
     when_asked(TeamDialog, lambda dialog: dialog.reject())
     view.new.click()
@@ -161,7 +163,7 @@ def test_players_are_dragged_between_seats_and_teams(
     assert drop(view.teams, -1, mime(1))
 
 
-def test_alt_with_an_arrow_moves_a_player_by_a_seat(
+def test_alt_with_an_arrow_key_moves_a_player_by_one_seat(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     choose(view, "oak", 2)
@@ -219,7 +221,7 @@ def test_players_move_to_the_team_that_is_chosen(
         qtbot.waitUntil(lambda: names(view) == left)
 
 
-def test_a_team_with_a_free_seat_is_proposed_to_whoever_moves(
+def test_a_team_with_a_free_seat_is_proposed_for_a_player_who_moves(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     event.do(EnterTeam(Team("Yew")))
@@ -242,7 +244,7 @@ def test_space_checks_in_the_chosen_team(view: TeamsView, event: Event, qtbot: Q
     qtbot.waitUntil(lambda: [n for n, one in event.state.players.items() if one.plays] == [4, 5])
 
 
-def test_an_event_without_teams_says_how_they_come(page_of: PageOf, event: Event) -> None:
+def test_a_team_event_without_teams_says_how_to_add_them(page_of: PageOf, event: Event) -> None:
     settings, packet = event.state.settings, event.state.packet
     assert settings is not None
     assert packet is not None
@@ -254,7 +256,7 @@ def test_an_event_without_teams_says_how_they_come(page_of: PageOf, event: Event
     assert not page.teams.teams.isVisible()
 
 
-def test_players_without_a_team_dropped_beside_teams_stay_so(
+def test_dropping_players_without_a_team_outside_any_team_changes_nothing(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers((Entry("Vic"),)))
@@ -263,7 +265,7 @@ def test_players_without_a_team_dropped_beside_teams_stay_so(
     assert len(event.state.done) == acts
 
 
-def test_a_whole_team_is_checked_in_drops_and_comes_back(
+def test_a_whole_team_can_be_checked_in_dropped_and_readmitted(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     choose(view, "oak")
@@ -277,7 +279,7 @@ def test_a_whole_team_is_checked_in_drops_and_comes_back(
     qtbot.waitUntil(view.drop.isVisible)
 
 
-def test_a_substitute_comes_in_and_the_panel_tells_the_rounds(
+def test_a_substitute_can_be_fielded_and_the_panel_lists_changes_by_round(
     view: TeamsView, event: Event, qtbot: QtBot
 ) -> None:
     event.do(CheckIn((1, 2, 3, 4, 5)))
@@ -309,7 +311,7 @@ def test_a_substitute_comes_in_and_the_panel_tells_the_rounds(
     view.substitute.click()
 
 
-def test_a_player_who_is_looked_for_is_found_in_their_team(
+def test_finding_a_player_selects_their_team_and_row(
     view: TeamsView, client: DeskClient, qtbot: QtBot
 ) -> None:
     view.search.setText("oak")

@@ -44,7 +44,7 @@ def give(reason: str) -> Callable[[ReasonDialog], None]:
     return fill
 
 
-def test_the_acts_on_a_draw_are_equally_far_from_each_other(
+def test_the_buttons_for_acts_on_a_draw_are_evenly_spaced(
     event: Event, page: Callable[[], RoundPage]
 ) -> None:
     event.register(8)
@@ -78,7 +78,7 @@ def test_two_players_are_swapped_by_keyboard(
     undone_and_redone(event)
 
 
-def test_a_player_who_is_dragged_onto_another_changes_places_with_them(
+def test_dragging_a_player_onto_another_swaps_the_two(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -95,7 +95,7 @@ def test_a_player_who_is_dragged_onto_another_changes_places_with_them(
     qtbot.waitUntil(lambda: pairs(event)[:2] == ((second[0], first[1]), (first[0], second[1])))
 
 
-def test_a_player_who_is_dragged_to_no_other_stays_where_they_are(
+def test_dragging_a_player_onto_nobody_changes_nothing(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -115,7 +115,7 @@ def test_a_player_who_is_dragged_to_no_other_stays_where_they_are(
     assert pairs(event) == before
 
 
-def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
+def test_the_draw_review_is_rebuilt_only_when_something_it_shows_has_changed(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(7)
@@ -133,7 +133,7 @@ def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(
     qtbot.waitUntil(lambda: len(made) == 1)
 
 
-def test_rows_are_as_high_as_what_they_say_at_each_moment(event: Event, qtbot: QtBot) -> None:
+def test_row_heights_follow_the_current_content(event: Event, qtbot: QtBot) -> None:
     event.register(4)
     event.draw()
     table = DrawTable()
@@ -153,7 +153,7 @@ def test_rows_are_as_high_as_what_they_say_at_each_moment(event: Event, qtbot: Q
     assert heights("", "", "", "") == [LOW_ROW, LOW_ROW]
 
 
-def test_two_players_are_brought_together(
+def test_two_chosen_players_can_be_paired(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -187,7 +187,7 @@ def test_a_locked_game_stays_when_the_rest_is_drawn_again(
     qtbot.waitUntil(lambda: event.state.set_pairs == ())
 
 
-def test_players_are_forbidden_to_meet_for_a_reason(
+def test_two_players_can_be_forbidden_to_meet_with_a_reason(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(5)
@@ -211,7 +211,7 @@ def test_players_are_forbidden_to_meet_for_a_reason(
     assert not review.acts.forbid.isEnabled()
 
 
-def test_the_bye_is_chosen_and_a_game_moved(
+def test_the_bye_can_be_reassigned_and_a_game_moved_to_another_table(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(7)
@@ -254,7 +254,9 @@ def test_a_pair_down_is_explained_with_its_alternatives(
     why.hide()
 
 
-def test_what_if_two_players_met(event: Event, page: Callable[[], RoundPage], qtbot: QtBot) -> None:
+def test_what_if_explains_the_games_that_would_follow_if_two_players_met(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
     event.register(9)
     event.finish()
     event.draw()
@@ -269,7 +271,7 @@ def test_what_if_two_players_met(event: Event, page: Callable[[], RoundPage], qt
     assert "was not in the program’s draw" in review.why.title.text()
 
 
-def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
+def test_what_if_names_exactly_the_new_games_that_pairing_the_players_creates(
     event: Event, client: DeskClient, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(16)
@@ -293,7 +295,7 @@ def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
         assert all(event.state.name(n) in words for pair in fresh for n in pair)
 
 
-def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(
+def test_an_ordinary_draw_says_so_and_manual_pairings_have_no_reasons(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -306,7 +308,7 @@ def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(
     assert review.sides.currentIndex() == 1
 
 
-def test_reasons_say_when_they_are_of_a_draw_that_was_changed(
+def test_reasons_are_labelled_when_they_refer_to_the_original_draw(
     event: Event, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(4)

@@ -50,13 +50,15 @@ def select(page: RoundPage, row: int) -> str:
     return str(red.data())
 
 
-def test_a_row_without_a_line_below_the_names_is_as_low_as_those_of_games(page_of: PageOf) -> None:
+def test_match_rows_without_a_second_line_are_as_low_as_game_rows(page_of: PageOf) -> None:
     """The rows of matches were half as high again."""
     table = page_of(RoundPage).review.table
     assert {table.rowHeight(row) for row in range(table.model().rowCount())} == {LOW_ROW}
 
 
-def test_games_stand_below_their_match_and_fold(page_of: PageOf, qtbot: QtBot) -> None:
+def test_games_are_listed_below_their_match_and_can_be_collapsed(
+    page_of: PageOf, qtbot: QtBot
+) -> None:
     page = page_of(RoundPage)
     assert column(page, 0) == ["1–2", "1", "2", "3–4", "3", "4"]
     table = page.review.table
@@ -84,7 +86,7 @@ def test_two_chosen_teams_change_opponents(event: Event, page_of: PageOf, qtbot:
     assert any(before[0] in line and "Changed by hand" in line for line in lines)
 
 
-def test_a_match_moves_to_other_tables(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_a_match_can_be_moved_to_other_tables(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(RoundPage)
     red = choose_team(page, 3)
     assert not page.review.acts.bye.isEnabled()  # nobody has it
@@ -105,7 +107,7 @@ def test_a_match_moves_to_other_tables(event: Event, page_of: PageOf, qtbot: QtB
 
 
 @pytest.mark.parametrize("event", [3], indirect=True)
-def test_a_whole_team_is_given_the_bye(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_the_bye_can_be_given_to_a_whole_team(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(RoundPage)
     before = {bye.player for bye in event.state.rounds[-1].byes}
     red = choose_team(page, 0)
@@ -119,7 +121,7 @@ def test_a_whole_team_is_given_the_bye(event: Event, page_of: PageOf, qtbot: QtB
     assert any(red in line and "Changed by hand" in line for line in lines)
 
 
-def test_what_if_tells_of_the_teams(page_of: PageOf, qtbot: QtBot) -> None:
+def test_what_if_describes_the_chosen_teams(page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(RoundPage)
     one, _ = choose_teams(page)
     qtbot.mouseClick(page.review.acts.what_if, Qt.MouseButton.LeftButton)
@@ -127,7 +129,9 @@ def test_what_if_tells_of_the_teams(page_of: PageOf, qtbot: QtBot) -> None:
     assert page.review.why.verdict.text()
 
 
-def test_a_match_is_locked_by_its_team(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_a_match_can_be_locked_by_choosing_its_teams(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     page = page_of(RoundPage)
     choose_teams(page)
     qtbot.mouseClick(page.review.acts.lock, Qt.MouseButton.LeftButton)
@@ -135,7 +139,7 @@ def test_a_match_is_locked_by_its_team(event: Event, page_of: PageOf, qtbot: QtB
     qtbot.waitUntil(lambda: page.review.acts.lock.text() == "Un&lock")
 
 
-def test_a_player_and_a_team_together_are_nobody(page_of: PageOf) -> None:
+def test_choosing_a_player_together_with_a_team_selects_nobody(page_of: PageOf) -> None:
     page = page_of(RoundPage)
     choose_teams(page)
     select(page, 1)

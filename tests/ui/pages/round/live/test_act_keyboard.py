@@ -56,7 +56,7 @@ def take(menu: QMenu, words: str) -> None:
 
 
 @pytest.mark.parametrize("before", ["mouse", "keys"])
-def test_the_keyboard_goes_on_to_what_an_act_still_lacks(
+def test_keyboard_focus_moves_to_the_next_field_an_act_still_needs(
     event: Event, page: RoundPage, qtbot: QtBot, before: str
 ) -> None:
     page.live.panel.begin(OrganizerAction.ADJUST)
@@ -74,7 +74,7 @@ def test_the_keyboard_goes_on_to_what_an_act_still_lacks(
     qtbot.waitUntil(lambda: allotted(event) == 65 * MINUTE)
 
 
-def test_the_name_that_is_pointed_at_says_whose_clock(
+def test_the_menu_on_a_players_name_preselects_that_players_clock(
     event: Event, page: RoundPage, qtbot: QtBot
 ) -> None:
     """And a letter behind the minutes begins the reason."""
@@ -92,7 +92,9 @@ def test_the_name_that_is_pointed_at_says_whose_clock(
     assert form_of(page).side is None
 
 
-def test_a_letter_before_the_minutes_begins_nothing(page: RoundPage, qtbot: QtBot) -> None:
+def test_a_letter_typed_before_the_minutes_does_not_start_the_reason(
+    page: RoundPage, qtbot: QtBot
+) -> None:
     page.live.panel.begin(OrganizerAction.ADJUST)
     form = form_of(page)
     click(form.findChildren(QRadioButton)[0])
@@ -101,7 +103,7 @@ def test_a_letter_before_the_minutes_begins_nothing(page: RoundPage, qtbot: QtBo
     assert form.reason.words == ""
 
 
-def test_the_lists_of_the_player_who_is_pointed_at_open_from_the_table(
+def test_the_menu_on_a_players_name_opens_that_players_army_lists(
     event: Event, page: RoundPage
 ) -> None:
     name = event.state.name(event.game(1).players.red)

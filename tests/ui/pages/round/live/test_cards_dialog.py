@@ -29,7 +29,7 @@ LIST = ArmyList(
 )
 
 
-def test_the_organizer_swaps_cards_and_may_insist_on_others(
+def test_the_organizer_swaps_cards_and_may_insist_on_illegal_swaps(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     packet = packets()["sr2015"]

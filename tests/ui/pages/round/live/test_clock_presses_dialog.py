@@ -28,7 +28,7 @@ def texts(dialog: SwitchesDialog, column: int) -> list[str]:
     return [dialog.list.text(row, column) for row in range(len(dialog.list.rows))]
 
 
-def test_every_switch_is_listed_with_who_pressed_and_the_last_is_chosen(table: Table) -> None:
+def test_every_clock_switch_is_listed_with_its_player_and_the_last_is_chosen(table: Table) -> None:
     dialog = played(table)
     assert texts(dialog, 2)[-3:] == ["Red", "Blue", "Red"]
     assert dialog.list.chosen_row == dialog.list.rows[-1]
@@ -36,7 +36,7 @@ def test_every_switch_is_listed_with_who_pressed_and_the_last_is_chosen(table: T
     assert dialog.reread.text() == "It was an &interrupt"
 
 
-def test_a_switch_is_read_in_another_way_and_back(table: Table) -> None:
+def test_a_clock_switch_can_be_reinterpreted_and_reverted(table: Table) -> None:
     dialog = played(table)
     before, step = texts(dialog, 3)[-1], table.game.play.step
     dialog.reread.click()
@@ -48,7 +48,7 @@ def test_a_switch_is_read_in_another_way_and_back(table: Table) -> None:
     table.qtbot.waitUntil(lambda: texts(dialog, 3)[-1] == before)
 
 
-def test_without_a_switch_there_is_nothing_to_read(table: Table) -> None:
+def test_without_clock_switches_nothing_can_be_reinterpreted(table: Table) -> None:
     dialog = SwitchesDialog(table.client, 1)
     table.qtbot.addWidget(dialog)
     assert len(dialog.list.rows) == 0
@@ -59,7 +59,7 @@ def test_without_a_switch_there_is_nothing_to_read(table: Table) -> None:
     assert len(missing.list.rows) == 0
 
 
-def test_it_is_shown_until_it_is_left(table: Table) -> None:
+def test_the_switches_dialog_stays_open_until_it_is_closed(table: Table) -> None:
     begin(table)
     rows: list[int] = []
 
@@ -76,7 +76,7 @@ def test_it_is_shown_until_it_is_left(table: Table) -> None:
     assert rows[0] > 2
 
 
-def test_what_a_switch_is_taken_for_is_read_whole(table: Table) -> None:
+def test_the_interpretation_of_a_clock_switch_is_fully_visible(table: Table) -> None:
     dialog = played(table)
     dialog.show()
     words = dialog.list.fontMetrics().horizontalAdvance("handed the clock back")

@@ -52,7 +52,7 @@ def test_all_clocks_are_paused_by_one_press_and_resumed_by_another(
     qtbot.waitUntil(lambda: ticking(event) == 4)
 
 
-def test_what_can_be_done_at_no_table_is_not_offered(
+def test_acts_that_apply_to_no_table_are_not_offered(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     running(event, 4)
@@ -66,7 +66,7 @@ def test_what_can_be_done_at_no_table_is_not_offered(
     assert not any(action.isEnabled() for action in hall.acts.values())
 
 
-def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
+def test_a_button_starting_all_clocks_is_beside_the_list_while_no_table_is_chosen(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -80,7 +80,7 @@ def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
     qtbot.waitUntil(lambda: not start.isVisible())
 
 
-def test_beside_a_table_with_a_result_what_others_confirmed_is_accepted_by_one_press(
+def test_confirmed_results_are_accepted_with_one_press_while_a_table_is_chosen(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
@@ -100,7 +100,7 @@ def test_beside_a_table_with_a_result_what_others_confirmed_is_accepted_by_one_p
     assert not start.isVisible(), "it is the page's main act, and would be out of sight"
 
 
-def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(
+def test_a_button_beside_the_list_does_not_move_when_the_other_disappears(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -117,7 +117,7 @@ def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(
     assert accept.mapTo(live, QPoint()) == before
 
 
-def test_the_start_of_all_clocks_is_one_press_that_asks_nothing(
+def test_starting_all_clocks_takes_one_press_without_questions(
     event: Event,
     client: DeskClient,
     page_of: PageOf,

@@ -47,7 +47,7 @@ def click(page: RoundPage, qtbot: QtBot, row: int, keys: Qt.KeyboardModifier) ->
     qtbot.mouseClick(tables.viewport(), LEFT, keys, QPoint(place))
 
 
-def test_tables_are_chosen_with_ctrl_and_shift_and_are_paused_as_one(
+def test_tables_chosen_with_ctrl_and_shift_are_paused_together(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 12, clocks=5)
@@ -92,7 +92,7 @@ def test_64_tables_are_paused_by_a_click_and_resumed_by_another(
         assert {row.act for row in fresh} == {fresh[0].seq}
 
 
-def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(
+def test_the_keyboard_can_choose_all_tables_and_esc_reduces_the_choice_to_one(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 8, clocks=4)
@@ -113,7 +113,7 @@ def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(
     assert page.live.many.title.text() == "2 tables"
 
 
-def test_all_clocks_are_started_in_one_act_where_it_is_known_who_goes_first(
+def test_clocks_are_started_in_one_act_if_it_is_known_who_goes_first(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 8, clocks=1)
@@ -144,7 +144,7 @@ def test_all_clocks_are_started_in_one_act_where_it_is_known_who_goes_first(
     qtbot.waitUntil(lambda: notes == ["Clocks started at 2 tables."])
 
 
-def test_without_an_answer_the_tables_are_asked(
+def test_tables_are_asked_who_goes_first_if_the_organizer_gives_no_answer(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 4, clocks=0)
@@ -160,7 +160,7 @@ def test_without_an_answer_the_tables_are_asked(
     assert ticking(event) == []
 
 
-def test_what_a_chess_clock_knows_is_chosen_already(
+def test_the_side_a_chess_clock_reports_as_first_is_preselected(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 6, clocks=0)
@@ -205,7 +205,7 @@ def test_time_is_given_to_both_players_of_the_chosen_tables(
     assert clock.remaining(Side.BLUE, event.timeline.now_ms()) == 65 * MINUTE
 
 
-def test_the_table_windows_of_the_chosen_tables_are_opened(
+def test_one_button_opens_the_windows_of_all_chosen_tables(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 6, clocks=0)
@@ -218,7 +218,7 @@ def test_the_table_windows_of_the_chosen_tables_are_opened(
     assert not page.live.many.terrain.isVisible()
 
 
-def test_the_names_at_a_start_of_many_tables_begin_below_each_other(qtbot: QtBot) -> None:
+def test_names_in_the_dialog_starting_many_tables_are_left_aligned(qtbot: QtBot) -> None:
     names = (Pair("Bo", "Ana"), Pair("Maximilian of Hohenlohe", "Katarzyna Featherstone"))
     games = [WaitingTables(at, at, both) for at, both in enumerate(names, start=1)]
     dialog = StartDialog(games)

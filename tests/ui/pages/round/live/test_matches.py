@@ -57,18 +57,18 @@ def choose_first(tables: LiveTables | TableBoard) -> None:
     tables.setCurrentIndex(tables.model().index(0, 0))
 
 
-def test_each_match_stands_above_its_tables(page: RoundPage) -> None:
+def test_each_match_is_listed_above_its_tables(page: RoundPage) -> None:
     assert blocks(page) == ["1–2", "1", "2", "3–4", "3", "4"]
     assert page.live.fold.isVisible()
 
 
-def test_a_chosen_match_is_all_of_its_tables(page: RoundPage) -> None:
+def test_choosing_a_match_chooses_all_its_tables(page: RoundPage) -> None:
     choose_first(page.live.tables)
     assert page.live.tables.chosen_games == (1, 2)
     assert page.live.many.isVisible()
 
 
-def test_keys_fold_a_match_and_open_it(page: RoundPage, qtbot: QtBot) -> None:
+def test_keys_collapse_and_expand_a_match(page: RoundPage, qtbot: QtBot) -> None:
     tables = page.live.tables
     choose_first(tables)
     qtbot.keyClick(tables, Qt.Key.Key_Minus)
@@ -80,7 +80,9 @@ def test_keys_fold_a_match_and_open_it(page: RoundPage, qtbot: QtBot) -> None:
     assert blocks(page)[:2] == ["1–2", "3–4"]
 
 
-def test_the_button_folds_all_and_the_other_look_keeps_that(page: RoundPage, qtbot: QtBot) -> None:
+def test_one_button_collapses_all_matches_in_both_list_and_board(
+    page: RoundPage, qtbot: QtBot
+) -> None:
     qtbot.mouseClick(page.live.fold, Qt.MouseButton.LeftButton)
     assert blocks(page) == ["1–2", "3–4"]
     page.live.show_board(board=page.live.tables is page.live.list)
@@ -89,14 +91,14 @@ def test_the_button_folds_all_and_the_other_look_keeps_that(page: RoundPage, qtb
     assert len(blocks(page)) == 6
 
 
-def test_a_table_that_is_looked_for_opens_its_match(page: RoundPage) -> None:
+def test_finding_a_table_expands_its_match(page: RoundPage) -> None:
     page.live.tables.fold(page.live.tables.matches)
     page.live.choose(3)
     assert blocks(page) == ["1–2", "3–4", "3", "4"]
     assert page.live.tables.chosen_games == (3,)
 
 
-def test_a_filter_leaves_the_matches_of_what_it_shows(
+def test_a_filter_keeps_the_match_rows_of_the_tables_it_shows(
     event: Event, page: RoundPage, qtbot: QtBot
 ) -> None:
     event.report(4)
@@ -107,7 +109,7 @@ def test_a_filter_leaves_the_matches_of_what_it_shows(
     assert blocks(page) == ["3–4", "4"]
 
 
-def test_a_report_tells_what_it_does_to_the_match(
+def test_a_report_shows_its_effect_on_the_match_score(
     event: Event, page: RoundPage, qtbot: QtBot
 ) -> None:
     page.desk.choose(1)
@@ -121,7 +123,7 @@ def test_a_report_tells_what_it_does_to_the_match(
     qtbot.waitUntil(lambda: "1 out" in [row.word for row in rows(page)])
 
 
-def test_the_columns_of_times_say_that_matches_have_their_games_there(page: RoundPage) -> None:
+def test_the_time_column_headings_also_name_the_games_won_in_matches(page: RoundPage) -> None:
     model = page.live.list.model()
     headings = [
         model.headerData(part, Qt.Orientation.Horizontal) for part in range(model.columnCount())
@@ -147,7 +149,7 @@ def test_the_columns_have_room_for_their_headings(
         qtbot.waitUntil(lambda part=part, wanted=wanted: head.sectionSize(part) >= wanted)
 
 
-def test_a_match_says_once_how_it_stands(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_a_matchs_state_is_shown_only_once(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     """By its word and the games won; the whole sentence is the tooltip."""
     page = page_of(RoundPage)
     page.live.show_board(board=False)
@@ -159,7 +161,9 @@ def test_a_match_says_once_how_it_stands(event: Event, page_of: PageOf, qtbot: Q
     assert "1–0, 1 game out" in told.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_matches_count_for_the_height_of_rows(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_match_rows_are_included_when_row_heights_are_chosen(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     page = page_of(RoundPage)
     tables = page.live.list
     page.live.show_board(board=False)
@@ -170,7 +174,7 @@ def test_matches_count_for_the_height_of_rows(event: Event, page_of: PageOf, qtb
     qtbot.waitUntil(lambda: tables.rowHeight(0) == ROOMY)
 
 
-def test_names_of_twelve_letters_are_whole_on_a_small_screen(
+def test_names_of_twelve_letters_are_uncut_on_a_small_screen(
     page: RoundPage, event: Event, qtbot: QtBot, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(LIGHT)
@@ -187,7 +191,7 @@ def test_names_of_twelve_letters_are_whole_on_a_small_screen(
     assert tables.columnWidth(LiveColumn.RED) > tables.columnWidth(LiveColumn.CONDITION)
 
 
-def test_the_words_of_all_conditions_have_room_or_none(page: RoundPage) -> None:
+def test_either_all_condition_texts_are_shown_or_none(page: RoundPage) -> None:
     """A picture alone beside words would seem to say less."""
     page.live.show_board(board=False)
     tables = page.live.list

@@ -58,7 +58,7 @@ def words(page: RoundPage, part: LiveColumn) -> list[str]:
     return [model.index(row, part).data() for row in range(model.rowCount(QModelIndex()))]
 
 
-def test_every_act_has_a_button_of_its_own_or_a_form() -> None:
+def test_every_act_has_its_own_button_or_a_form() -> None:
     at_once = {act for act, row in ACTIONS.items() if row.at_once}
     starts = {OrganizerAction.START, OrganizerAction.OTHER_FIRST}
     assert set(OrganizerAction) - at_once - starts == NEEDS_FORM
@@ -137,7 +137,7 @@ def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
     )
 
 
-def test_a_table_without_a_result_in_a_finished_round_says_so(
+def test_tables_without_a_result_in_a_finished_round_need_the_organizer(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(6)
@@ -153,7 +153,7 @@ def test_a_table_without_a_result_in_a_finished_round_says_so(
     assert page.live.summary.text() == "2 need you"
 
 
-def test_a_result_of_the_desk_has_its_own_points_beside_the_list(
+def test_a_result_entered_at_the_desk_shows_its_own_points_beside_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -184,7 +184,7 @@ def test_no_timer_runs_while_no_clock_runs(event: Event, page_of: PageOf, qtbot:
     assert not page.live.tables.ticking
 
 
-def test_a_second_redraws_only_the_digits_that_changed(
+def test_each_second_redraws_only_the_digits_that_changed(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(24)
@@ -295,7 +295,7 @@ def test_a_table_that_has_finished_offers_to_correct_its_result(
 
 
 @pytest.mark.parametrize("key", ["sr2017", "sr2026"])
-def test_who_goes_first_is_asked_in_whole_words_on_a_small_laptop(
+def test_the_question_who_goes_first_is_uncut_on_a_small_laptop(
     event: Event, page_of: PageOf, qtbot: QtBot, key: str
 ) -> None:
     """SR2026 asks for the Attacker, which is wider than the panel where both stand in a row."""
@@ -321,7 +321,7 @@ def test_who_goes_first_is_asked_in_whole_words_on_a_small_laptop(
     qtbot.waitUntil(whole)
 
 
-def test_a_clock_is_set_to_a_time_that_is_seen_beside_the_present_one(
+def test_setting_a_clock_shows_the_new_time_beside_the_current_one(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -370,7 +370,9 @@ def test_a_ruling_needs_a_winner_or_a_tie(event: Event, page_of: PageOf, qtbot: 
     assert ending.how is How.TIE
 
 
-def test_a_stopped_clock_costs_what_the_packet_says(event: Event, page_of: PageOf) -> None:
+def test_the_pause_form_states_the_packets_penalty_for_stopping_a_clock(
+    event: Event, page_of: PageOf
+) -> None:
     chosen = Settings("Foundry Open", "sr2015", 50, 1, timing="death-clock")
     event.do(ChangeSettings(chosen, packets()["sr2015"]))
     event.register(4)
@@ -384,7 +386,9 @@ def test_a_stopped_clock_costs_what_the_packet_says(event: Event, page_of: PageO
     assert "after 2 stops" in " ".join(part.text() for part in form.findChildren(QLabel))
 
 
-def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_the_panel_button_requests_the_table_window(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
     event.register(4)
     event.start()
     page = page_of(RoundPage)
@@ -400,7 +404,7 @@ def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot
 @pytest.mark.parametrize(
     "act", [OrganizerAction.ADJUST, OrganizerAction.RULE, OrganizerAction.DISQUALIFY]
 )
-def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
+def test_a_forms_button_is_visible_on_a_small_screen(
     event: Event, page_of: PageOf, qtbot: QtBot, act: OrganizerAction
 ) -> None:
     event.register(4)
@@ -424,7 +428,7 @@ def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
     qtbot.waitUntil(in_sight)
 
 
-def test_where_no_time_is_shown_any_more_the_names_have_the_room(
+def test_names_get_the_room_of_time_columns_that_are_no_longer_shown(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -445,7 +449,7 @@ def test_where_no_time_is_shown_any_more_the_names_have_the_room(
     )  # other words take a pixel or two
 
 
-def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
+def test_a_long_name_gets_the_room_that_the_other_side_does_not_need(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers((Entry("Aleksander Wiśniewski"), Entry("Bo"))))
@@ -464,7 +468,7 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     assert tables.columnWidth(wide) >= needs
 
 
-def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
+def test_the_bye_is_shown_below_the_tables_during_and_after_the_round(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(5)
@@ -477,7 +481,7 @@ def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
     assert words.startswith(f"Bye: {event.state.name(bye.player)}, 3 control points")
 
 
-def test_one_act_alone_stands_out(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+def test_only_one_act_is_highlighted(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()
     game = event.game(1).number
@@ -502,7 +506,7 @@ def test_one_act_alone_stands_out(event: Event, page_of: PageOf, qtbot: QtBot) -
         (("start", "pause"), ["Re&sume", "Enter resu&lt", "Table window"]),
     ],
 )
-def test_a_state_has_its_three_acts_and_a_door_for_all_others(
+def test_each_state_offers_three_acts_and_a_menu_for_the_rest(
     event: Event, page_of: PageOf, qtbot: QtBot, acts: tuple[str, ...], buttons: list[str]
 ) -> None:
     event.register(4)
@@ -531,7 +535,7 @@ def test_a_state_has_its_three_acts_and_a_door_for_all_others(
     menu.close()
 
 
-def test_finishing_a_round_is_quiet_until_every_result_is_in(
+def test_the_finish_button_is_highlighted_only_once_every_result_is_in(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -543,7 +547,7 @@ def test_finishing_a_round_is_quiet_until_every_result_is_in(
     qtbot.waitUntil(lambda: page.header.next.property("kind") == "primary")
 
 
-def test_all_that_is_entered_for_the_players_fits_beside_the_list(
+def test_the_buttons_for_all_player_entries_fit_beside_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
@@ -570,7 +574,7 @@ def test_all_that_is_entered_for_the_players_fits_beside_the_list(
     qtbot.waitUntil(lambda: cut_texts(panel) == [])
 
 
-def test_whose_army_is_another_than_their_list_is_shown(
+def test_a_player_whose_army_differs_from_their_list_is_reported(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     packet = packets()["sr2015"]
@@ -598,7 +602,7 @@ def test_whose_army_is_another_than_their_list_is_shown(
     qtbot.waitUntil(told.isHidden)
 
 
-def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chosen(
+def test_a_very_large_round_appears_after_a_moment_and_keeps_the_selection(
     event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place in (live, panel, round_page):
@@ -621,7 +625,7 @@ def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chose
     qtbot.waitUntil(lambda: page.desk.out.text().startswith("11 still out"))
 
 
-def test_points_of_the_turn_under_way_stand_beside_those_of_finished_turns(
+def test_points_of_the_current_turn_are_shown_beside_those_of_finished_turns(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
@@ -640,7 +644,7 @@ def test_points_of_the_turn_under_way_stand_beside_those_of_finished_turns(
     assert words(page, LiveColumn.CP) == ["0–0 → 0–1"]
 
 
-def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_else(
+def test_a_narrow_list_drops_points_of_unfinished_turns_first(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
@@ -662,7 +666,7 @@ def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_
     qtbot.waitUntil(lambda: tables.columnWidth(LiveColumn.CP) == bare)
 
 
-def test_the_first_act_of_a_table_is_in_sight_in_a_low_window(
+def test_the_first_act_of_a_table_is_visible_in_a_low_window(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     """With a warning of several lines below the list of tables."""

@@ -34,7 +34,7 @@ from tests.ui.timers import run_out
 SMALL = 787, 394  # of a page on 1366 × 768 pixels at 150 %, beside the rail and the bars
 
 
-def test_the_rounds_time_goes_on_where_no_clock_runs(
+def test_the_rounds_time_keeps_advancing_while_no_clock_is_running(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
@@ -49,7 +49,7 @@ def test_the_rounds_time_goes_on_where_no_clock_runs(
     assert page.header.clock.text().endswith("left open for 21 days")
 
 
-def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
+def test_dice_down_waits_for_the_organizer_after_a_time_gap(
     event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """He gives the round its night back, in the dialog that tells how long ago it began."""
@@ -80,7 +80,7 @@ def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
     qtbot.waitUntil(lambda: "dice down at" in page.header.clock.text())
 
 
-def test_the_scenario_is_named_and_can_be_put_right(
+def test_the_scenario_is_named_and_can_be_corrected(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(4)
@@ -119,7 +119,7 @@ def test_the_scenario_is_named_and_can_be_put_right(
     assert page.live.scenario.isEnabled()
 
 
-def test_how_a_table_stands_is_read_whole(
+def test_every_table_condition_is_fully_visible(
     event: Event, page_of: PageOf, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(LIGHT)
@@ -134,7 +134,7 @@ def test_how_a_table_stands_is_read_whole(
         assert metrics.horizontalAdvance(one) < room, one
 
 
-def test_names_of_twelve_letters_are_whole_on_a_small_screen(
+def test_names_of_twelve_letters_are_uncut_on_a_small_screen(
     event: Event, page_of: PageOf, qtbot: QtBot, dressed: Callable[[Theme], None]
 ) -> None:
     dressed(LIGHT)

@@ -39,7 +39,7 @@ def test_the_timeline_follows_the_game_and_closes_with_it(table: Table) -> None:
     assert gone.svg == ""
 
 
-def test_while_a_clock_runs_the_screen_goes_on_and_paper_ends_where_it_ends(
+def test_the_timeline_on_screen_keeps_running_while_the_printed_one_is_fixed(
     table: Table, tmp_path: Path
 ) -> None:
     table.do(StartClock(1, RED))
@@ -54,7 +54,7 @@ def test_while_a_clock_runs_the_screen_goes_on_and_paper_ends_where_it_ends(
     assert "1:23" in page
 
 
-def test_its_button_opens_the_sheet_of_this_table_alone(table: Table) -> None:
+def test_the_print_button_opens_the_timeline_sheet_of_this_table_only(table: Table) -> None:
     state = table.client.state
     assert state.latest is not None
     subject = Subject(state, Paper.A4.size, 0, state.latest, tables=(1,))
@@ -83,7 +83,7 @@ def test_its_button_opens_the_sheet_of_this_table_alone(table: Table) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_the_timeline_on_the_screen_has_the_colours_of_the_windows(
+def test_the_timeline_on_screen_uses_the_colours_of_the_theme(
     table: Table, theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     """A white sheet as large as the dialog dazzles whoever works in the dark."""
@@ -98,7 +98,7 @@ def test_the_timeline_on_the_screen_has_the_colours_of_the_windows(
     assert f'fill="{theme.text}"' in dialog.svg
 
 
-def test_the_drawing_is_as_wide_as_a_small_window(table: Table) -> None:
+def test_the_timeline_fits_the_width_of_a_small_window(table: Table) -> None:
     table.do(StartClock(1, RED))
     for side in (RED, BLUE, RED, BLUE):
         table.time.move_by(60_000)

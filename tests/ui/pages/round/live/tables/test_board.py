@@ -59,7 +59,7 @@ def click(page: RoundPage, place: int, keys: Qt.KeyboardModifier = NONE) -> None
     QTest.mouseClick(board.viewport(), LEFT, keys, middle)
 
 
-def test_cards_are_chosen_by_mouse_and_the_same_acts_are_done_at_them(
+def test_cards_chosen_by_mouse_offer_the_same_acts_as_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 16, clocks=4)
@@ -76,7 +76,7 @@ def test_cards_are_chosen_by_mouse_and_the_same_acts_are_done_at_them(
     assert chosen(page) == [2, 4, 5, 6, 7]  # they stay chosen
 
 
-def test_cards_are_chosen_by_the_keyboard(event: Event, page_of: PageOf) -> None:
+def test_cards_can_be_chosen_by_keyboard(event: Event, page_of: PageOf) -> None:
     page = board_of(event, page_of, 16)
     board = page.live.board
     columns = board.shape.columns
@@ -100,9 +100,7 @@ def test_cards_are_chosen_by_the_keyboard(event: Event, page_of: PageOf) -> None
     assert chosen(page) == [1]
 
 
-def test_a_card_opens_its_table_by_enter_and_by_a_double_click(
-    event: Event, page_of: PageOf
-) -> None:
+def test_enter_or_a_double_click_on_a_card_opens_its_table(event: Event, page_of: PageOf) -> None:
     page = board_of(event, page_of, 8)
     opened: list[int] = []
     page.open_table.connect(opened.append)
@@ -117,7 +115,7 @@ def test_a_card_opens_its_table_by_enter_and_by_a_double_click(
     assert opened[1:] == [event.game(3).number]
 
 
-def test_filters_say_how_many_there_are_and_a_chosen_card_stays(
+def test_filters_show_their_counts_and_keep_the_chosen_card(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 16, clocks=3)
@@ -151,7 +149,7 @@ def test_filters_say_how_many_there_are_and_a_chosen_card_stays(
     assert page.live.board.hasFocus()
 
 
-def test_tables_out_of_touch_have_a_filter_once_there_are_any(
+def test_the_offline_filter_appears_once_a_table_is_offline(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 8)
@@ -164,7 +162,7 @@ def test_tables_out_of_touch_have_a_filter_once_there_are_any(
     assert numbers(page) == [2, 3]
 
 
-def test_a_second_repaints_only_the_cards_whose_digits_changed(
+def test_each_second_repaints_only_cards_whose_digits_changed(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 24, clocks=1)
@@ -239,7 +237,7 @@ def test_the_times_at_the_foot_of_a_narrow_card_do_not_touch(
     [(LIGHT, False), (DARK, False), (LIGHT, True)],
     ids=["light", "dark", "times at the foot"],
 )
-def test_painting_only_figures_gives_the_same_picture_as_painting_all(
+def test_repainting_only_the_digits_gives_the_same_picture_as_a_full_repaint(
     event: Event,
     page_of: PageOf,
     qtbot: QtBot,
@@ -291,7 +289,7 @@ def screen_reader() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("screen_reader")
-def test_with_a_screen_reader_a_card_changes_as_a_whole(
+def test_while_a_screen_reader_is_active_a_card_is_repainted_as_a_whole(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     board = board_of(event, page_of, 4, clocks=1).live.board
@@ -303,7 +301,9 @@ def test_with_a_screen_reader_a_card_changes_as_a_whole(
     qtbot.waitUntil(lambda: region.asked.contains(card))
 
 
-def test_a_screen_reader_hears_a_whole_card(event: Event, page_of: PageOf) -> None:
+def test_a_screen_reader_is_given_the_full_description_of_a_card(
+    event: Event, page_of: PageOf
+) -> None:
     page = board_of(event, page_of, 4, clocks=1)
     heard = QAccessible.queryAccessibleInterface(page.live.board)
     red, blue = event.game(1).players.map(event.state.name)
@@ -331,7 +331,7 @@ def texts(menu: QMenu) -> list[str]:
     return [action.text() for action in menu.actions() if not action.isSeparator()]
 
 
-def test_the_menu_of_a_card_and_of_a_line_is_what_the_panel_offers(
+def test_the_menus_of_cards_and_rows_offer_the_same_acts_as_the_panel(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 8, clocks=2)
@@ -354,7 +354,7 @@ def test_the_menu_of_a_card_and_of_a_line_is_what_the_panel_offers(
     page.live.menu.close()
 
 
-def test_list_and_board_share_what_is_chosen_and_the_laptop_remembers_which(
+def test_list_and_board_share_the_selection_and_the_last_view_used_is_remembered(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     kept: list[bool] = []
@@ -379,7 +379,9 @@ def test_list_and_board_share_what_is_chosen_and_the_laptop_remembers_which(
     assert not live.board.ticking
 
 
-def test_the_laptop_keeps_the_board(qapp: QApplication, tmp_path: Path) -> None:
+def test_the_choice_of_the_board_is_saved_in_the_preferences(
+    qapp: QApplication, tmp_path: Path
+) -> None:
     file = tmp_path / "preferences.json"
     laptop = AppPreferences(qapp, file)
     assert not laptop.board
@@ -403,7 +405,7 @@ def opened(qtbot: QtBot, qapp: QApplication, folder: Path, players: int) -> Main
     return window
 
 
-def test_32_tables_are_seen_at_once_and_narrow_windows_scroll(
+def test_32_tables_fit_on_the_board_at_once_and_narrow_windows_scroll(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, dressed: Callable[[Theme], None]
 ) -> None:
     window = opened(qtbot, qapp, tmp_path, 64)

@@ -13,7 +13,7 @@ from tests.ui.pictures import picture_of
 
 
 @pytest.mark.parametrize("theme", CONTRAST)
-def test_high_contrast_shows_a_chosen_table_by_thick_lines(
+def test_high_contrast_marks_the_chosen_table_with_thick_lines(
     event: Event, page_of: PageOf, theme: Theme, dressed: Callable[[Theme], None]
 ) -> None:
     """Every row has a line below it, and a shade alone is seen by few."""

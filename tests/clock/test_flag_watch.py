@@ -70,7 +70,7 @@ def test_the_next_flag_is_reported_once_and_only_at_its_time():
     loop.close()
 
 
-def test_an_alarm_that_could_not_be_set_is_set_the_next_time():
+def test_an_alarm_that_could_not_be_set_is_tried_again():
     desk, alarms = playing(), Alarms()
     loop = asyncio.new_event_loop()
     watch = FlagWatch(alarms, loop, lambda _: None)
@@ -83,7 +83,7 @@ def test_an_alarm_that_could_not_be_set_is_set_the_next_time():
     loop.close()
 
 
-def test_a_game_out_of_touch_waits_and_its_alarm_is_taken_back():
+def test_the_alarm_of_a_game_out_of_touch_is_cancelled():
     desk, alarms = playing(), Alarms()
     loop = asyncio.new_event_loop()
     watch = FlagWatch(alarms, loop, lambda _: None)
@@ -105,7 +105,7 @@ def test_dice_down_is_due_like_a_flag(monkeypatch):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_deadlines_that_are_known_are_those_that_are_looked_up(seed: int) -> None:
+def test_cached_deadlines_equal_those_computed_afresh(seed: int) -> None:
     dice, desk, known, told = Random(seed), playing(), Deadlines(), Deadlines()
     for _ in range(80):
         desk.now_ms += dice.choice((1, 20_000, 900_000))

@@ -29,7 +29,7 @@ class Machine:
         self.worked_ns += int(worked_s * NS_PER_S)
 
 
-def test_a_desk_that_was_late_while_the_heart_beat_has_missed_nothing() -> None:
+def test_a_busy_desk_with_a_beating_heart_has_missed_nothing() -> None:
     machine = Machine()
     heart = machine.heart()
     for _ in range(40):
@@ -38,7 +38,7 @@ def test_a_desk_that_was_late_while_the_heart_beat_has_missed_nothing() -> None:
     assert heart.missed() is None
 
 
-def test_a_program_that_was_stopped_has_missed_that_time() -> None:
+def test_the_time_a_suspended_program_missed_is_reported() -> None:
     machine = Machine()
     heart = machine.heart()
     machine.pass_by(600)
@@ -48,7 +48,7 @@ def test_a_program_that_was_stopped_has_missed_that_time() -> None:
     assert heart.missed() is None
 
 
-def test_a_hall_that_presses_has_the_dear_counters_read_now_and_then_only() -> None:
+def test_during_frequent_presses_the_expensive_counters_are_read_only_now_and_then() -> None:
     """And a stop right behind a press begins at that press."""
     machine = Machine()
     heart = machine.heart()
@@ -64,7 +64,7 @@ def test_a_hall_that_presses_has_the_dear_counters_read_now_and_then_only() -> N
     assert heart.missed() == Missed(pressed_ns, machine.elapsed_ns, asleep=False)
 
 
-def test_a_machine_that_slept_says_so() -> None:
+def test_time_missed_during_sleep_is_marked_as_sleep() -> None:
     machine = Machine()
     heart = machine.heart()
     machine.pass_by(0.25, asleep_s=600)
@@ -86,14 +86,14 @@ def test_two_times_that_were_missed_are_reported_one_after_the_other() -> None:
     ]
 
 
-def test_five_seconds_are_not_asked_about() -> None:
+def test_five_missed_seconds_are_not_reported() -> None:
     machine = Machine()
     heart = machine.heart()
     machine.pass_by(MISSED_NS / NS_PER_S)
     assert heart.missed() is None
 
 
-def test_a_program_that_was_busy_all_the_time_was_not_stopped() -> None:
+def test_a_program_busy_the_whole_time_was_not_suspended() -> None:
     """One call into a library may keep every other thread waiting, the heart's too."""
     machine = Machine()
     heart = machine.heart()
@@ -103,7 +103,7 @@ def test_a_program_that_was_busy_all_the_time_was_not_stopped() -> None:
     assert heart.missed() is not None
 
 
-def test_a_machine_that_slept_after_hard_work_slept_all_the_same() -> None:
+def test_sleep_after_hard_work_is_still_detected() -> None:
     machine = Machine()
     heart = machine.heart()
     machine.pass_by(5, asleep_s=3, worked_s=5)
@@ -126,13 +126,13 @@ def test_the_heart_beats_in_its_own_thread_while_another_works() -> None:
     assert threading.active_count() == before
 
 
-def test_a_heart_that_is_stopped_before_it_was_started_is_no_matter() -> None:
+def test_stopping_a_heart_that_was_never_started_is_harmless() -> None:
     heart = Machine().heart()
     heart.stop()
     assert heart.missed() is None
 
 
-def test_work_that_never_rests_does_not_hold_up_the_heart() -> None:
+def test_continuous_work_does_not_hold_up_the_heart() -> None:
     """A fold of a large event is Python from beginning to end."""
     beats: list[int] = []
 

@@ -41,7 +41,7 @@ def turn(loop: asyncio.AbstractEventLoop) -> None:
     loop.run_until_complete(asyncio.sleep(0))
 
 
-def test_time_starts_at_the_wall_clock_and_goes_by_the_steady_one() -> None:
+def test_time_starts_from_the_wall_clock_and_advances_by_the_steady_one() -> None:
     hands = Hands(1_700_000_000_000, 55)
     timeline = hands.timeline()
     assert timeline.now_ms() == 1_700_000_000_000
@@ -59,7 +59,7 @@ def test_after_a_restart_time_goes_on_where_the_log_ended() -> None:
     assert timeline.now_ms() == 9_000
 
 
-def test_going_on_from_the_log_is_no_gap() -> None:
+def test_continuing_from_the_log_is_no_gap() -> None:
     hands = Hands(1_000, 0)
     timeline = hands.timeline()
     timeline.go_on_from(900_000)
@@ -68,7 +68,7 @@ def test_going_on_from_the_log_is_no_gap() -> None:
 
 
 @pytest.mark.parametrize("set_ms", [-120_000, -7_200_000, 600_000])
-def test_after_a_restart_on_the_same_boot_time_goes_on_by_its_counter(set_ms: int) -> None:
+def test_after_a_restart_within_the_same_boot_time_continues_by_the_counter(set_ms: int) -> None:
     hands = Hands(1_700_000_000_000, 5_000)
     before = hands.timeline("b007")
     hands.pass_by(1_000)
@@ -84,7 +84,7 @@ def test_after_a_restart_on_the_same_boot_time_goes_on_by_its_counter(set_ms: in
 @pytest.mark.parametrize(
     ("boot", "counter_ms"), [("b008", 30_000), ("b007", 10), ("", 30_000), ("b008", 10)]
 )
-def test_after_another_boot_the_wall_clock_is_all_there_is(boot: str, counter_ms: int) -> None:
+def test_after_a_reboot_only_the_wall_clock_is_available(boot: str, counter_ms: int) -> None:
     hands = Hands(1_700_000_000_000, 5_000)
     before = hands.timeline("b007")
     noted, alive_ms = before.boot_instant(), before.now_ms()
@@ -95,7 +95,7 @@ def test_after_another_boot_the_wall_clock_is_all_there_is(boot: str, counter_ms
     assert after.now_ms() == alive_ms + 90_000
 
 
-def test_a_counter_says_nothing_where_somebody_else_has_gone_on_since() -> None:
+def test_the_counter_is_ignored_if_another_program_has_written_to_the_log_since() -> None:
     """A Flagfall that notes no counter wrote rows by a clock that was ahead."""
     hands = Hands(1_700_000_000_000, 5_000)
     before = hands.timeline("b007")
@@ -106,7 +106,7 @@ def test_a_counter_says_nothing_where_somebody_else_has_gone_on_since() -> None:
     assert after.now_ms() == before.now_ms() + 600_000
 
 
-def test_a_machine_without_a_name_for_its_boot_notes_nothing() -> None:
+def test_a_machine_without_a_boot_name_saves_no_instant() -> None:
     hands = Hands(1_700_000_000_000, 5_000)
     assert hands.timeline().boot_instant() == ""
     assert SetTimeline(7).boot_instant() == ""
@@ -121,7 +121,7 @@ def test_an_ordinary_second_is_no_gap() -> None:
 
 
 @pytest.mark.parametrize("jump_ms", [3_600_000, 300_000, 6_000, -3_600_000, 93_600_000])
-def test_a_wall_clock_that_is_set_neither_moves_time_nor_makes_a_gap(jump_ms: int) -> None:
+def test_setting_the_wall_clock_neither_moves_time_nor_makes_a_gap(jump_ms: int) -> None:
     hands = Hands(1_000_000_000, 0)
     timeline = hands.timeline()
     hands.pass_by(1_000)
@@ -133,7 +133,7 @@ def test_a_wall_clock_that_is_set_neither_moves_time_nor_makes_a_gap(jump_ms: in
     assert timeline.now_ms() == 1_000_002_000
 
 
-def test_a_machine_that_slept_shows_as_a_gap_and_time_has_gone_on() -> None:
+def test_sleep_appears_as_a_gap_and_the_time_has_advanced() -> None:
     hands = Hands(10_000, 0)
     timeline = hands.timeline()
     hands.pass_by(1_000)
@@ -146,14 +146,14 @@ def test_a_machine_that_slept_shows_as_a_gap_and_time_has_gone_on() -> None:
     assert timeline.look_for_gap() is None
 
 
-def test_a_process_that_was_stopped_shows_as_a_gap() -> None:
+def test_a_suspended_process_appears_as_a_gap() -> None:
     hands = Hands(10_000, 0)
     timeline = hands.timeline()
     hands.pass_by(GAP_MS + 1)
     assert timeline.look_for_gap() == Gap(10_000, 15_001, asleep=False)
 
 
-def test_a_loop_that_was_late_but_not_that_late_is_no_gap() -> None:
+def test_a_slightly_late_loop_is_no_gap() -> None:
     hands = Hands(10_000, 0)
     timeline = hands.timeline()
     hands.pass_by(GAP_MS)
@@ -187,14 +187,14 @@ def test_a_call_on_the_wall_timeline_comes_when_it_is_due(
     assert loop.run_until_complete(asyncio.wait_for(called, 60)) >= due
 
 
-def test_a_call_that_is_overdue_comes_at_once(loop: asyncio.AbstractEventLoop) -> None:
+def test_an_overdue_call_is_made_at_once(loop: asyncio.AbstractEventLoop) -> None:
     timeline = WallTimeline()
     called = loop.create_future()
     timeline.call_at(loop, timeline.now_ms() - 10_000, lambda: called.set_result(None))
     loop.run_until_complete(asyncio.wait_for(called, 60))
 
 
-def test_a_set_timeline_calls_what_became_due_in_order_of_time(
+def test_a_set_timeline_makes_due_calls_in_order_of_time(
     loop: asyncio.AbstractEventLoop,
 ) -> None:
     timeline, called = SetTimeline(1_000), []
@@ -208,7 +208,7 @@ def test_a_set_timeline_calls_what_became_due_in_order_of_time(
     assert timeline.now_ms() == 1_300
 
 
-def test_a_set_timeline_calls_at_once_what_is_overdue(loop: asyncio.AbstractEventLoop) -> None:
+def test_a_set_timeline_makes_overdue_calls_at_once(loop: asyncio.AbstractEventLoop) -> None:
     timeline, called = SetTimeline(1_000), []
     timeline.call_at(loop, 1_000, lambda: called.append("now"))
     turn(loop)
@@ -223,7 +223,7 @@ def test_a_set_timeline_does_not_go_back_and_sees_no_gaps() -> None:
     assert timeline.look_for_gap() is None
 
 
-def test_a_set_timeline_spares_a_loop_that_is_closed() -> None:
+def test_a_set_timeline_ignores_a_closed_loop() -> None:
     timeline, loop = SetTimeline(0), asyncio.new_event_loop()
     timeline.call_at(loop, 10, lambda: None)
     loop.close()

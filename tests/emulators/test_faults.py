@@ -56,7 +56,7 @@ def faulty(*once: Once, **chances: float) -> FaultyLine:
     return FaultyLine(Talker(), Mischief(LineFaults.of(*once, **chances), Random(4)))
 
 
-def test_a_good_line_passes_everything_on() -> None:
+def test_a_faultless_line_passes_everything_on() -> None:
     good = FaultyLine(Talker())
     good.opened(0)
     good.receive(b"hello", 0)
@@ -77,7 +77,7 @@ def test_a_good_line_passes_everything_on() -> None:
     assert good.truth(1000) == Truth(1, 2, None, None)
 
 
-def test_a_bit_may_turn_and_bytes_may_come_and_go() -> None:
+def test_bits_may_flip_and_bytes_may_be_added_or_lost() -> None:
     flipped = faulty(flip=1).send(1000)
     assert all((a ^ b).bit_count() == 1 for a, b in zip(flipped, SAID, strict=True))
     assert len(faulty(insert=1).send(1000)) == 200
@@ -86,7 +86,7 @@ def test_a_bit_may_turn_and_bytes_may_come_and_go() -> None:
     assert 80 < len(faulty(delete=0.1).send(1000)) < 100
 
 
-def test_a_single_shot_strikes_once_from_its_instant_on() -> None:
+def test_a_single_fault_strikes_once_at_or_after_its_set_time() -> None:
     line = faulty(Once(LineFault.DELETE, 2000))
     assert [len(line.send(at_ms)) for at_ms in (1000, 2000, 3000)] == [100, 99, 100]
     line.mischief.order(LineFault.DELETE)
@@ -127,7 +127,7 @@ def test_a_frozen_line_passes_everything_again_once_it_thaws() -> None:
     assert line.send(3000) == SAID
 
 
-def test_a_disconnection_comes_in_the_middle_of_a_packet() -> None:
+def test_a_disconnection_cuts_a_packet_in_half() -> None:
     line = faulty(Once(LineFault.DISCONNECT))
     assert line.send(1000) == SAID[:50]
     assert line.next_ms(1000) == 1000
@@ -176,11 +176,11 @@ def test_a_command_may_be_refused_for_no_reason(fault: str, answer: str) -> None
     assert bytes.fromhex(answer) in asked(board(**{fault: 1}))
 
 
-def test_a_null_message_may_follow_a_command() -> None:
+def test_an_empty_message_may_follow_a_command() -> None:
     assert asked(board(null_message=1)) == bytes.fromhex("8d 00 0a 00 00 00 00 00 00 00") + GOOD
 
 
-def test_an_answer_may_stand_in_the_place_of_a_time_message() -> None:
+def test_an_answer_may_replace_a_time_message() -> None:
     made = board(Once(LineFault.ACK_FOR_UPDATE, 100))
     asked(made, until_ms=200)
     made.press(DeviceSide.LEFT, 210)
@@ -201,7 +201,7 @@ def test_one_reading_may_be_an_hour_too_high() -> None:
     assert made.truth(300).left_ms == 3_600_000
 
 
-def test_both_may_press_before_the_board_looks() -> None:
+def test_both_sides_may_press_between_two_polls_of_the_board() -> None:
     made = board(press_twice=1)
     made.edit_time(DeviceSide.RIGHT, 3_599_100, 20)
     made.start_stop(20)
@@ -212,7 +212,7 @@ def test_both_may_press_before_the_board_looks() -> None:
     assert made.send(600).endswith(bytes.fromhex("00 59 59 01 00 00 09")), "it was not seen to run"
 
 
-def test_a_board_that_starts_anew_is_in_bus_mode_and_silent() -> None:
+def test_a_restarted_board_is_silent_and_in_bus_mode() -> None:
     made = board(Once(LineFault.RESET))
     made.start_stop(20)
     assert made.send(5000) == b""
@@ -238,7 +238,7 @@ def test_the_same_seed_makes_the_same_mischief() -> None:
         assert story(make, 1) != story(make, 2)
 
 
-def test_a_cable_may_carry_the_power() -> None:
+def test_a_device_may_be_powered_by_its_cable() -> None:
     for powers, cycles in [(True, ["power_cycle"] * 2), (False, [])]:
         line = FaultyLine(Talker(), powers=powers)
         line.pull(100)

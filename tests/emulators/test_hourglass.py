@@ -25,7 +25,7 @@ def running(faults: LineFaults | None = None, **knobs: Any) -> EmulatedHourglass
     return made
 
 
-def test_a_configuration_is_taken_when_no_more_digits_come() -> None:
+def test_a_configuration_is_accepted_once_no_more_digits_come() -> None:
     made = clock()
     made.receive(CONFIG[:9], 0)
     made.receive(CONFIG[9:], 500)
@@ -36,7 +36,7 @@ def test_a_configuration_is_taken_when_no_more_digits_come() -> None:
     assert made.send(10_000) == b"", "it waits to be let run"
 
 
-def test_one_line_a_second_for_the_side_that_counts() -> None:
+def test_a_running_clock_sends_one_line_a_second_for_the_running_side() -> None:
     made = running()
     assert made.send(4020) == b"0 59:59 0\r\n0 59:58 0\r\n"
     made.press(DeviceSide.LEFT, 4500)
@@ -46,7 +46,7 @@ def test_one_line_a_second_for_the_side_that_counts() -> None:
     assert made.send(7020).endswith(b"0 59:56 0\r\n")
 
 
-def test_the_pause_button_speaks_and_the_programs_pause_does_not() -> None:
+def test_the_pause_button_is_reported_but_the_programs_pause_is_not() -> None:
     made = running()
     made.start_stop(2500)
     assert made.send(5000) == b"~\r\n"
@@ -65,7 +65,7 @@ def test_a_pause_before_any_configuration_does_nothing() -> None:
     assert made.send(5000) == b""
 
 
-def test_a_long_press_goes_back_to_the_configured_times() -> None:
+def test_a_long_press_restores_the_configured_times() -> None:
     made = running()
     made.long_press(60_000)
     assert made.send(60_020).endswith(b"~\r\n$\r\n")
@@ -79,7 +79,7 @@ def test_a_double_click_is_reported() -> None:
     assert made.send(2200) == b"dc\r\n|"
 
 
-def test_nothing_is_reported_about_a_flag_but_zeroes() -> None:
+def test_a_fallen_flag_is_reported_only_as_zeroes() -> None:
     made = clock()
     made.receive(b"A~B%1 1 2|", 0)
     lines = made.send(65_050).split(b"\r\n")[:-1]
@@ -87,18 +87,18 @@ def test_nothing_is_reported_about_a_flag_but_zeroes() -> None:
     assert made.truth(65_050).flagged is DeviceSide.LEFT
 
 
-def test_late_ticks_add_up() -> None:
+def test_delays_of_late_ticks_add_up() -> None:
     made = running(late_ms=3)
     slow_ms = made.truth(3_600_000).left_ms - (2000)
     assert 10_700 < slow_ms < 10_850
 
 
-def test_a_build_may_store_the_numbers_the_other_way_round() -> None:
+def test_some_firmware_builds_swap_the_times_of_the_two_players() -> None:
     made = running(swaps_players=True)
     assert made.truth(2000).left_ms == 2_700_000
 
 
-def test_a_start_takes_its_time_and_forgets() -> None:
+def test_a_restart_takes_time_and_loses_the_configuration() -> None:
     made = clock(boot_ms=1000, resets_on_open=True)
     made.receive(CONFIG, 100)
     assert made.truth(3000).left_ms == 0
@@ -117,20 +117,20 @@ def test_a_start_takes_its_time_and_forgets() -> None:
         ("reset", b""),
     ],
 )
-def test_a_line_may_go_wrong(fault: str, said: bytes) -> None:
+def test_a_line_from_the_clock_may_be_faulty(fault: str, said: bytes) -> None:
     once = running()
     once.mischief = Mischief(LineFaults.of(**{fault: 1}), Random(1))
     assert once.send(3050) == said
 
 
-def test_the_switch_may_be_thrown_back_at_once() -> None:
+def test_the_switch_may_be_flipped_back_at_once() -> None:
     made = running(LineFaults.of(press_twice=1))
     made.press(DeviceSide.LEFT, 3000)
     assert made.truth(3010).running is DeviceSide.RIGHT
     assert made.truth(3030).running is DeviceSide.LEFT
 
 
-def test_a_time_may_jump() -> None:
+def test_an_edited_time_shows_in_the_next_line() -> None:
     made = running()
     made.edit_time(DeviceSide.LEFT, 5000, 2000)
     assert made.send(3020) == b"0 00:04 0\r\n"

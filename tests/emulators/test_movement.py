@@ -16,7 +16,7 @@ DRIFTS = st.integers(-8000, 8000)
 
 
 @given(DRIFTS, st.integers(0, 10**9), st.integers(0, 10**7))
-def test_an_instant_is_the_first_at_which_so_much_was_counted(
+def test_instant_of_gives_the_first_instant_at_which_that_time_had_been_counted(
     drift_ppm: int, born_ms: int, local_ms: int
 ) -> None:
     hands = Movement(0, 0, born_ms, drift_ppm)
@@ -26,7 +26,7 @@ def test_an_instant_is_the_first_at_which_so_much_was_counted(
 
 
 @given(DRIFTS, st.lists(st.tuples(st.integers(0, 60_000), st.sampled_from([*DeviceSide, None]))))
-def test_time_is_neither_made_nor_lost(
+def test_time_is_neither_gained_nor_lost(
     drift_ppm: int, steps: list[tuple[int, DeviceSide | None]]
 ) -> None:
     hands = Movement(START_MS, START_MS, 0, drift_ppm)
@@ -104,7 +104,7 @@ DEEDS = st.sampled_from(["left", "right", "stop"])
     st.lists(st.tuples(st.integers(50, 90_000), DEEDS), max_size=30),
 )
 @settings(deadline=None)
-def test_no_clock_makes_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -> None:
+def test_no_clock_gains_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -> None:
     device = ready(kind)
     now_ms, paused_ms = 5100, 0
     for wait_ms, deed in deeds:
@@ -127,7 +127,7 @@ def test_no_clock_makes_or_loses_time(kind: str, deeds: list[tuple[int, str]]) -
 
 @given(st.sampled_from(sorted(KINDS)), st.lists(st.binary(max_size=40), max_size=20))
 @settings(deadline=None)
-def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
+def test_noise_breaks_no_clock(kind: str, noise: list[bytes]) -> None:
     device = make_device(kind, {}, 0)
     for index, data in enumerate(noise):
         device.receive(data, index * 300)
@@ -138,7 +138,7 @@ def test_no_clock_stumbles_over_noise(kind: str, noise: list[bytes]) -> None:
 @pytest.mark.long
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 1000))
 @settings(max_examples=30, deadline=None)
-def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:
+def test_no_clock_breaks_on_its_own_faults(kind: str, seed: int) -> None:
     words = {fault.value: "0.02" for fault in LineFault}
     device = make_device(kind, words | {"seed": str(seed), "powered": "1"}, 0)
     choose = Random(seed)
@@ -157,7 +157,7 @@ def test_no_clock_stumbles_over_its_own_faults(kind: str, seed: int) -> None:
 
 @given(st.integers(0, 1000))
 @settings(max_examples=30, deadline=None)
-def test_without_a_bad_cable_every_frame_of_a_board_is_whole(seed: int) -> None:
+def test_with_a_good_cable_every_frame_from_a_board_is_whole(seed: int) -> None:
     bytewise = {"flip", "insert", "delete", "cut", "garbage", "freeze", "disconnect", "reset"}
     bytewise |= {"eeprom_dump"}
     words = {fault.value: "0.05" for fault in LineFault if fault.value not in bytewise}
@@ -179,7 +179,9 @@ def test_without_a_bad_cable_every_frame_of_a_board_is_whole(seed: int) -> None:
 
 @given(st.sampled_from(sorted(KINDS)), st.lists(st.integers(1, 3000), max_size=40))
 @settings(deadline=None)
-def test_how_often_a_clock_is_asked_changes_nothing(kind: str, waits_ms: list[int]) -> None:
+def test_reading_a_clock_more_often_does_not_change_its_messages(
+    kind: str, waits_ms: list[int]
+) -> None:
     often, once = ready(kind), ready(kind)
     for device in (often, once):
         device.start_stop(5200)
@@ -193,7 +195,7 @@ def test_how_often_a_clock_is_asked_changes_nothing(kind: str, waits_ms: list[in
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_clock_says_when_it_has_something_to_do(kind: str) -> None:
+def test_a_clock_announces_when_it_next_has_something_to_send(kind: str) -> None:
     by_hint, by_step = ready(kind), ready(kind)
     for device in (by_hint, by_step):
         device.start_stop(5200)
@@ -205,7 +207,7 @@ def test_a_clock_says_when_it_has_something_to_do(kind: str) -> None:
     assert b"".join(hinted) == stepped
 
 
-def test_bytes_leave_at_the_lines_speed() -> None:
+def test_bytes_are_sent_at_the_speed_of_the_line() -> None:
     wire = Wire(9600)
     wire.put(bytes(10), 100)
     wire.put(b"", 100)
@@ -225,7 +227,7 @@ def test_a_line_without_a_speed_is_instant() -> None:
     assert wire.take(100) == b"abc"
 
 
-def test_things_due_at_once_happen_in_the_order_they_were_put() -> None:
+def test_actions_due_at_the_same_time_happen_in_the_order_they_were_added() -> None:
     agenda, done = Agenda(), list[str]()
     agenda.at(5, lambda _: done.append("second"))
     agenda.at(5, lambda _: done.append("third"))

@@ -35,7 +35,7 @@ def test_the_handshake_is_answered_in_time_or_not_at_all() -> None:
         assert made.linked is is_linked
 
 
-def test_firmware_with_short_modes_says_and_hears_them() -> None:
+def test_firmware_with_short_modes_sends_and_reads_them() -> None:
     made = clock(wide_modes=False)
     assert made.send(100) == bytes.fromhex("c0 02")
     made.receive(bytes.fromhex("c1 02"), 200)
@@ -51,7 +51,7 @@ def test_a_later_handshake_of_the_program_links_as_well() -> None:
     assert made.partner == 3
 
 
-def test_presses_tell_who_starts_and_what_the_other_has() -> None:
+def test_a_press_reports_which_side_starts_and_the_others_time() -> None:
     made = linked()
     made.press(DeviceSide.RIGHT, 1000)
     assert made.send(1010).hex(" ") == "c2 00 00 ea 60"
@@ -72,7 +72,7 @@ def test_the_program_may_start_a_side() -> None:
         assert (held.of(side), held.of(side.other)) == (59_000, 5000)
 
 
-def test_orders_are_passed_over_while_a_side_counts() -> None:
+def test_orders_are_ignored_while_a_side_runs() -> None:
     made = linked()
     made.press(DeviceSide.RIGHT, 1000)
     for order in ("c4 00000001 00000001", "c2 00000001", "c3 00000001", "c5 00000001", "c6", "c7"):
@@ -82,7 +82,7 @@ def test_orders_are_passed_over_while_a_side_counts() -> None:
     assert made.send(2100).endswith(bytes.fromhex("c1 00 00 00 02"))
 
 
-def test_a_pause_tells_the_running_sides_time() -> None:
+def test_a_pause_reports_the_running_sides_time() -> None:
     made = linked()
     made.start_stop(500)
     made.press(DeviceSide.RIGHT, 1000)
@@ -111,19 +111,19 @@ def test_half_an_order_is_forgotten_after_a_silence() -> None:
         assert (made.truth(2000).right_ms == 5) is whole
 
 
-def test_bytes_that_begin_nothing_are_dropped() -> None:
+def test_bytes_that_begin_no_order_are_dropped() -> None:
     made = linked()
     made.receive(b"\x00\x41\xff" + bytes.fromhex("c4 00000007 00000009"), 1000)
     assert made.truth(1000).left_ms == 7
 
 
-def test_it_is_half_a_second_a_minute_slow() -> None:
+def test_the_clock_runs_half_a_second_slow_each_minute() -> None:
     made = EmulatedOpenChessClock(0)
     made.press(DeviceSide.RIGHT, 0)
     assert made.truth(60_000).left_ms == 3_600_000 - 60_000 + 477
 
 
-def test_a_clock_alone_is_silent_unless_it_was_made_to_talk() -> None:
+def test_an_unlinked_clock_is_silent_unless_set_to_talk() -> None:
     for talks, length in [(False, 0), (True, 5)]:
         made = clock(talks_alone=talks)
         made.send(100)
@@ -131,7 +131,7 @@ def test_a_clock_alone_is_silent_unless_it_was_made_to_talk() -> None:
         assert len(made.send(1100)) == length
 
 
-def test_a_start_takes_its_time_and_forgets() -> None:
+def test_a_restart_takes_time_and_loses_the_game() -> None:
     made = clock(boot_ms=1000, resets_on_open=True)
     made.opened(100)
     made.receive(SYNC_MINUTE, 200)
@@ -147,7 +147,7 @@ def test_an_arbiters_edit_is_reported_as_both_times() -> None:
     assert made.send(400).hex(" ") == "c4 00 00 00 05 00 00 ea 60"
 
 
-def test_what_it_says_may_go_wrong() -> None:
+def test_messages_from_the_clock_may_be_lost_doubled_or_corrupted() -> None:
     assert clock(LineFaults.of(no_hi=1)).send(500) == b""
     assert clock(LineFaults.of(boot_garbage=1)).send(500)[:1] != b"\xc0"
     silent = clock(LineFaults.of(drop_ack=1))
@@ -163,14 +163,14 @@ def test_what_it_says_may_go_wrong() -> None:
         assert made.send(1100).hex().replace(" ", "") == said
 
 
-def test_the_other_side_may_answer_at_once() -> None:
+def test_the_other_side_may_press_back_at_once() -> None:
     made = linked(LineFaults.of(press_twice=1))
     made.press(DeviceSide.RIGHT, 1000)
     assert made.truth(1010).running is DeviceSide.LEFT
     assert made.truth(1030).running is DeviceSide.RIGHT
 
 
-def test_it_may_start_anew_in_mid_game() -> None:
+def test_the_clock_may_restart_mid_game() -> None:
     made = linked(LineFaults.of(reset=1))
     made.press(DeviceSide.RIGHT, 1000)
     assert made.truth(2000).left_ms == 3_600_000

@@ -31,12 +31,12 @@ def running(faults: LineFaults | None = None, **knobs: Any) -> EmulatedUpdClock:
     return made
 
 
-def test_everything_is_reported_once_a_second() -> None:
+def test_the_clock_reports_its_whole_state_once_a_second() -> None:
     said = heard(clock(), 1090)
     assert said == ["upd w 0 b 0 t white p false a false", "btn w false b false"] * 2
 
 
-def test_orders_are_acknowledged_and_show_at_once() -> None:
+def test_orders_are_acknowledged_and_take_effect_at_once() -> None:
     made = clock()
     assert asked(made, "rst 60000 2000", 100) == [
         "ack",
@@ -53,7 +53,7 @@ def test_a_wrong_order_is_rejected(order: str) -> None:
     assert asked(clock(), order, 100) == ["rej Argument error"]
 
 
-def test_an_unknown_order_is_passed_over() -> None:
+def test_an_unknown_order_is_ignored() -> None:
     assert asked(clock(), "dance", 100) == []
 
 
@@ -93,7 +93,7 @@ def test_a_number_of_eight_digits_crashes_the_firmware() -> None:
     assert sturdy.truth(400).left_ms == 1_234_567
 
 
-def test_a_line_without_an_end_crashes_it_too() -> None:
+def test_an_endless_line_also_crashes_the_firmware() -> None:
     made = running()
     made.receive(b"x" * 129, 400)
     assert made.crashed == 1
@@ -102,7 +102,7 @@ def test_a_line_without_an_end_crashes_it_too() -> None:
     assert (sturdy.crashed, asked(sturdy, "pause", 500)[0]) == (0, "ack")
 
 
-def test_the_host_may_have_to_wait_for_its_start() -> None:
+def test_the_host_may_have_to_wait_for_the_clock_to_start() -> None:
     made = clock(boot_ms=2000, resets_on_open=True)
     made.opened(100)
     made.receive(b"rst 5 5\n", 500)
@@ -112,7 +112,7 @@ def test_the_host_may_have_to_wait_for_its_start() -> None:
     assert clock(LineFaults.of(boot_garbage=1)).send(25)[:3] != b"upd"
 
 
-def test_a_plunger_counts_while_the_clock_is_paused() -> None:
+def test_pressing_a_plunger_while_paused_still_changes_the_turn() -> None:
     made = running()
     made.receive(b"pause\n", 400)
     made.press(DeviceSide.LEFT, 500)
@@ -123,13 +123,13 @@ def test_a_plunger_counts_while_the_clock_is_paused() -> None:
     assert other.turn is DeviceSide.LEFT
 
 
-def test_only_rst_brings_it_to_life() -> None:
+def test_only_rst_activates_the_clock_unless_set_otherwise() -> None:
     assert asked(clock(), "set w 5 b 5", 100)[1] == "upd w 5 b 5 t white p false a false"
     simple = clock(needs_rst=False, paused_at_boot=True)
     assert asked(simple, "set w 5 b 5", 100)[1] == "upd w 5 b 5 t white p true a true"
 
 
-def test_the_pause_button_and_the_arbiter() -> None:
+def test_a_pause_and_an_arbiters_edit_show_in_the_next_reports() -> None:
     made = running()
     made.start_stop(400)
     made.edit_time(DeviceSide.RIGHT, 5, 500)
@@ -143,7 +143,7 @@ def test_the_pause_button_and_the_arbiter() -> None:
     ("fault", "answers", "later"),
     [("drop_ack", 0, 0), ("delay_ack", 0, 1), ("duplicate_ack", 2, 0), ("nack_40", 0, 0)],
 )
-def test_an_answer_may_go_wrong(fault: str, answers: int, later: int) -> None:
+def test_an_answer_from_the_clock_may_be_faulty(fault: str, answers: int, later: int) -> None:
     made = clock(LineFaults.of(**{fault: 1}))
     said = asked(made, "pause", 100)
     assert said.count("ack") == answers
@@ -151,25 +151,25 @@ def test_an_answer_may_go_wrong(fault: str, answers: int, later: int) -> None:
     assert heard(made, 3000).count("ack") == later
 
 
-def test_a_refused_order_is_not_done() -> None:
+def test_a_refused_order_is_not_carried_out() -> None:
     made = clock(LineFaults.of(nack_40=1))
     asked(made, "rst 5000 0", 100)
     assert made.truth(200).left_ms == 0
 
 
-def test_a_line_may_go_wrong() -> None:
+def test_a_line_from_the_clock_may_be_faulty() -> None:
     assert clock(LineFaults.of(drop_line=1)).send(3000) == b""
     assert len(heard(clock(LineFaults.of(duplicate_line=1)), 500)) == 4
     assert heard(clock(LineFaults.of(time_up=1)), 500)[0].startswith("upd w 3600000 b 0")
 
 
-def test_it_may_start_anew_in_mid_game() -> None:
+def test_the_clock_may_restart_mid_game() -> None:
     made = running()
     made.mischief = Mischief(LineFaults.of(reset=0.3), Random(1))
     assert made.truth(20_000).left_ms == 0
 
 
-def test_the_other_side_may_answer_at_once() -> None:
+def test_the_other_side_may_press_back_at_once() -> None:
     made = running(LineFaults.of(press_twice=1))
     made.press(DeviceSide.LEFT, 500)
     assert made.truth(510).running is DeviceSide.RIGHT

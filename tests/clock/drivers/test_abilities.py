@@ -50,12 +50,12 @@ def said(able: Abilities) -> str:
         (dclk_abilities(DCLK, keeps_time=False), "identifies: 1, 20"),
     ],
 )
-def test_what_a_clock_can_do(able: Abilities, words: str) -> None:
+def test_each_clock_has_the_listed_abilities(able: Abilities, words: str) -> None:
     assert said(able) == words
 
 
 @pytest.mark.parametrize("product", [words.BOARD, words.XL, words.DGT_3000])
-def test_what_a_clock_behind_a_board_can_do(product: str) -> None:
+def test_each_clock_behind_a_board_has_the_listed_abilities(product: str) -> None:
     board = product == words.BOARD
     set_, heard = [
         said(words.abilities_of_board(product, Switches(lever_switches=switches)))
@@ -92,7 +92,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("line", LEFT_OUT.replace("\n    ", " ").strip().splitlines())
-def test_what_is_left_out_has_its_value(line: str) -> None:
+def test_omitted_fields_have_their_default_values(line: str) -> None:
     name, *values = line.split()
     found = fields(KINDS.get(name) or getattr(driver, name))
     left_out = [f"{one.name}={one.default}" for one in found if one.default is not MISSING]
@@ -110,7 +110,7 @@ def test_what_is_left_out_has_its_value(line: str) -> None:
         (DclkClock, 115200),
     ],
 )
-def test_a_line_runs_at_the_speed_of_the_makers_protocol(
+def test_each_line_runs_at_the_speed_of_the_maker_s_protocol(
     driver_of_product: type[Driver], baud: int
 ) -> None:
     assert driver_of_product.baud == baud
@@ -130,14 +130,14 @@ def test_a_line_runs_at_the_speed_of_the_makers_protocol(
         "livechess 0 listens waits",
     ],
 )
-def test_each_product_is_looked_for_as_it_can_be_found(line: str) -> None:
+def test_each_product_is_searched_for_in_its_listed_way(line: str) -> None:
     name, baud, *words = line.split()
     (product,) = (one for one in PRODUCTS if one.name == name)
     found = [word for word in ("guessed", "listens", "mute", "waits") if getattr(product, word)]
     assert (str(product.baud), found) == (baud, words)
 
 
-def test_a_port_is_asked_for_one_product_after_the_other() -> None:
+def test_unknown_ports_are_asked_for_one_product_after_another() -> None:
     asked = [product.name for product in PRODUCTS if product.guessed]
     assert asked == ["dclk", "hourglass", "upd", "dgt", "openchess"]
     assert len(PRODUCTS) == 9

@@ -52,7 +52,7 @@ def ticktock() -> Driver:
     return names["Ticktock"]()
 
 
-def test_the_example_has_less_than_a_hundred_lines() -> None:
+def test_the_example_has_fewer_than_a_hundred_lines() -> None:
     assert len(example().splitlines()) < 100
 
 
@@ -71,7 +71,7 @@ def test_the_example_follows_a_game() -> None:
     assert only(line.heard, Reading)[-1].right_ms == 52_000
 
 
-def test_the_example_does_what_it_is_asked_or_says_why_not() -> None:
+def test_the_example_carries_out_orders_or_says_why_not() -> None:
     line = Line(ticktock())
     line.hear(b"T - 60 60\n")
     line.driver.run(Hand.LEFT, line.now_ms)
@@ -153,7 +153,7 @@ class Ticktock:
         self.hands.run(None if self.stands else self.turn)
 
 
-def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
+def test_a_clock_built_from_the_guide_plays_a_game() -> None:
     room = VirtualHall(products=(*PRODUCTS, product()))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(30_000)
@@ -178,7 +178,7 @@ def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
     assert abs(left_of(room.game(), Player.BLUE, room.now_ms) - truth.right_ms) <= 1500
 
 
-def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -> None:
+def test_the_guide_s_clock_that_cannot_be_set_is_started_by_hand() -> None:
     room = VirtualHall(products=(product(),))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(10_000)
@@ -194,7 +194,7 @@ def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -
     assert room.lines["usb"].truth(room.now_ms).running is None
 
 
-def test_who_follows_the_page_has_a_clock_that_comes_back_after_its_cable_was_pulled() -> None:
+def test_a_clock_built_from_the_guide_returns_after_its_cable_was_pulled() -> None:
     room = VirtualHall(products=(*PRODUCTS, product()))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(30_000)

@@ -20,7 +20,7 @@ def test_every_button_has_its_bit(button: Button) -> None:
     assert read_buttons_down(report(button)) == {button}
 
 
-def test_the_first_and_the_last_bit_are_where_they_should_be() -> None:
+def test_the_first_and_last_bits_are_in_the_right_place() -> None:
     assert read_buttons_down(bytes([0, 0, 0x01, 0, 0])) == {Button(0, Colour.RED)}
     assert read_buttons_down(bytes([0, 0, 0, 0, 0x08])) == {Button(3, Colour.BLUE)}
 
@@ -33,7 +33,7 @@ def test_a_handset_s_bits_are_red_yellow_green_orange_and_blue() -> None:
     ]
 
 
-def test_a_press_is_reported_once_and_a_release_not() -> None:
+def test_a_button_is_reported_once_when_pressed_and_not_when_released() -> None:
     reports = BuzzReports()
     red, blue = Button(0, Colour.RED), Button(1, Colour.BLUE)
     assert reports.feed(NOTHING) == []
@@ -44,7 +44,7 @@ def test_a_press_is_reported_once_and_a_release_not() -> None:
     assert reports.feed(report(red)) == [red]
 
 
-def test_what_is_down_at_first_was_not_pressed() -> None:
+def test_buttons_already_down_at_first_are_not_presses() -> None:
     reports = BuzzReports()
     assert reports.feed(report(Button(2, Colour.GREEN))) == []
 
@@ -61,5 +61,5 @@ def test_no_report_upsets_the_decoder(reports: list[bytes]) -> None:
 
 
 @given(st.sets(st.sampled_from(ALL)))
-def test_any_buttons_together_are_read(buttons: set[Button]) -> None:
+def test_any_combination_of_buttons_is_read(buttons: set[Button]) -> None:
     assert read_buttons_down(report(*buttons)) == buttons

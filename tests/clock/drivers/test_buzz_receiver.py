@@ -23,7 +23,7 @@ def opened() -> BuzzReceiver:
     return receiver
 
 
-def test_a_receiver_is_the_plungers_of_two_tables() -> None:
+def test_one_receiver_provides_the_plungers_of_two_tables() -> None:
     receiver: SharedLine = BuzzReceiver()
     assert receiver.to_send() == b""
     said = receiver.opened(1000)
@@ -33,7 +33,7 @@ def test_a_receiver_is_the_plungers_of_two_tables() -> None:
     assert not receiver.dead
 
 
-def test_red_is_the_plunger_and_blue_the_pause() -> None:
+def test_the_red_button_is_the_plunger_and_blue_asks_for_a_pause() -> None:
     receiver = opened()
     expected = [("1", Hand.LEFT), ("1", Hand.RIGHT), ("2", Hand.LEFT), ("2", Hand.RIGHT)]
     for handset, (place, hand) in enumerate(expected):
@@ -45,7 +45,7 @@ def test_red_is_the_plunger_and_blue_the_pause() -> None:
         assert receiver.receive(report((handset, GREEN)), 2300) == []
 
 
-def test_the_lamp_of_the_hand_whose_time_runs_is_lit() -> None:
+def test_the_lamp_of_the_player_whose_time_runs_is_lit() -> None:
     receiver = opened()
     receiver.clocks["1"].set_times(1, 1, 1100)
     receiver.clocks["1"].run(Hand.RIGHT, 1100)
@@ -57,7 +57,7 @@ def test_the_lamp_of_the_hand_whose_time_runs_is_lit() -> None:
     assert receiver.to_send() == lamps({2})
 
 
-def test_what_is_shown_is_reported_again_now_and_then() -> None:
+def test_the_receiver_repeats_its_lamps_every_five_seconds() -> None:
     receiver = opened()
     assert receiver.due_ms() == 6000
     receiver.tick(6000)
@@ -66,7 +66,7 @@ def test_what_is_shown_is_reported_again_now_and_then() -> None:
     assert BuzzReceiver().due_ms() is None
 
 
-def test_a_pair_that_is_looked_for_blinks_and_then_shows_what_it_did() -> None:
+def test_an_identified_pair_blinks_and_then_shows_its_earlier_lamps() -> None:
     receiver = opened()
     receiver.clocks["2"].run(Hand.LEFT, 1000)
     assert receiver.to_send() == lamps({2})
@@ -80,7 +80,7 @@ def test_a_pair_that_is_looked_for_blinks_and_then_shows_what_it_did() -> None:
 
 
 @given(st.lists(st.binary(max_size=9)))
-def test_no_report_upsets_it(reports: list[bytes]) -> None:
+def test_no_report_crashes_the_receiver(reports: list[bytes]) -> None:
     receiver = opened()
     for one in reports:
         receiver.receive(one, 2000)
@@ -97,7 +97,7 @@ def test_a_pair_blinks_six_times_in_three_seconds() -> None:
     assert [shown for _, shown in changes if shown] == [lamps({2, 3}), lamps(set())] * 6
 
 
-def test_handsets_keep_no_time_have_lamps_and_are_quick() -> None:
+def test_handsets_keep_no_time_but_have_lamps_and_react_quickly() -> None:
     said = BuzzReceiver().opened(1000)
     able = [item.message.abilities for item in said if isinstance(item.message, Identified)]
     assert [(one.holds_time, one.lights, one.identifies, one.lag_ms) for one in able] == [

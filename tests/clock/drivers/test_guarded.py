@@ -32,7 +32,7 @@ class Noting(Hourglass):
         self._note("identify", now_ms)
 
 
-def test_whatever_is_asked_reaches_the_driver() -> None:
+def test_the_guarded_driver_passes_every_call_to_the_real_one() -> None:
     noting = Noting()
     driver = GuardedDriver("noting", 9600, lambda: noting)
     driver.opened(1)
@@ -50,7 +50,7 @@ def test_whatever_is_asked_reaches_the_driver() -> None:
     assert driver.due_ms() == noting.due_ms()
 
 
-def test_a_driver_that_failed_is_asked_nothing_until_its_line_is_opened_again() -> None:
+def test_a_failed_driver_receives_no_calls_until_its_line_is_reopened() -> None:
     made = [Noting("identify"), Noting()]
     driver = GuardedDriver("noting", 9600, lambda: made.pop(0))
     first, second = made
@@ -64,7 +64,7 @@ def test_a_driver_that_failed_is_asked_nothing_until_its_line_is_opened_again() 
     assert not driver.dead
 
 
-def test_a_line_of_several_clocks_is_no_driver_of_one() -> None:
+def test_a_driver_for_several_clocks_is_rejected_where_one_clock_is_needed() -> None:
     driver = GuardedDriver("noting", 9600, LiveChess)
     assert driver.opened(1) == []
     assert "a driver of one clock is needed" in driver.dead

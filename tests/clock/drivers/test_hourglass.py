@@ -52,18 +52,18 @@ def test_lines_and_configurations_are_read_and_written() -> None:
 
 
 @pytest.mark.parametrize("line", [b"", b"2 59:59 0", b"0 59:60 0", b"0 59:59 6", b"0 5:59", b"dc"])
-def test_other_lines_are_nothing(line: bytes) -> None:
+def test_unknown_lines_are_ignored(line: bytes) -> None:
     assert read_hourglass_line(line) is None
 
 
-def test_the_first_line_says_what_it_is() -> None:
+def test_the_first_line_identifies_the_clock() -> None:
     line = Line(Hourglass())
     assert [type(one) for one in line.hear(b"0 59:59 0\r\n")] == [Identified, Started]
     assert line.hear(b"0 59:58 0\r\n") == []
 
 
 @pytest.mark.parametrize(("paused", "told"), [(b"", Pressed), (b"~\r\n", Started)])
-def test_the_first_turn_of_the_other_player_makes_the_times_whole(
+def test_the_other_player_s_first_turn_completes_the_times(
     paused: bytes, told: type[Pressed] | type[Started]
 ) -> None:
     line = Line(Hourglass())
@@ -72,7 +72,7 @@ def test_the_first_turn_of_the_other_player_makes_the_times_whole(
     assert [type(one) for one in line.hear(b"1 59:59 0\r\n")] == [told, Reading]
 
 
-def test_setting_arms_it_and_gives_both_times() -> None:
+def test_setting_prepares_the_clock_and_gives_both_times() -> None:
     line = Line(Hourglass(("Ann", "Bo")))
     line.driver.set_times(3_600_000, 2_700_000, line.now_ms)
     line.wait(1000)
@@ -92,7 +92,7 @@ def test_only_whole_minutes_can_be_set(left: int, right: int) -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.WHOLE_MINUTES]
 
 
-def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
+def test_the_toggle_starts_the_clock_for_the_side_of_its_switch() -> None:
     line = armed()
     line.driver.run(L, line.now_ms)
     line.wait(1000)
@@ -118,7 +118,7 @@ def test_the_toggle_is_never_sent_twice() -> None:
     assert line.bytes_sent().count(b"|") == 1
 
 
-def test_a_start_right_behind_a_setting_waits_until_the_clock_has_read_it() -> None:
+def test_a_start_right_after_a_setting_waits_until_the_clock_has_read_it() -> None:
     line = Line(Hourglass())
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(1600)
@@ -135,7 +135,7 @@ def test_a_start_right_behind_a_setting_waits_until_the_clock_has_read_it() -> N
     ]
 
 
-def test_it_is_stopped_by_the_toggle() -> None:
+def test_the_toggle_stops_the_clock() -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     line.wait(3000)
@@ -144,7 +144,7 @@ def test_it_is_stopped_by_the_toggle() -> None:
     assert not only(line.heard, (Stopped, Doubted))
 
 
-def test_a_clock_that_goes_on_has_not_stopped() -> None:
+def test_a_clock_that_keeps_running_is_reported_as_not_stopped() -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     for second in range(57, 54, -1):
@@ -153,7 +153,7 @@ def test_a_clock_that_goes_on_has_not_stopped() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.NOT_STOPPED]
 
 
-def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
+def test_stopping_a_clock_whose_times_are_unknown_reports_no_times() -> None:
     line = Line(Hourglass())
     line.hear(b"0 59:59 0\r\n")
     line.driver.run(None, line.now_ms)
@@ -162,7 +162,7 @@ def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
     assert [done.request for done in only(line.heard, OrderDone)] == ["stop"]
 
 
-def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
+def test_a_clock_in_an_unknown_state_is_not_toggled() -> None:
     line = Line(Hourglass())
     line.driver.run(L, line.now_ms)
     line.wait(10)
@@ -170,7 +170,7 @@ def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
     assert line.sent == []
 
 
-def test_what_it_does_already_needs_no_toggle() -> None:
+def test_an_order_that_changes_nothing_needs_no_toggle() -> None:
     line = playing()
     line.driver.run(L, line.now_ms)
     line.wait(10)
@@ -178,7 +178,7 @@ def test_what_it_does_already_needs_no_toggle() -> None:
     assert b"|" not in line.bytes_sent()
 
 
-def test_the_other_player_s_line_is_a_press() -> None:
+def test_a_line_for_the_other_player_is_a_press() -> None:
     line = playing()
     line.wait(1000)
     line.hear(b"1 59:59 0\r\n")
@@ -197,7 +197,7 @@ def test_points_are_reported_when_they_change() -> None:
     ]
 
 
-def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
+def test_the_pause_button_stops_the_clock_and_a_long_press_resets_it() -> None:
     line = playing()
     line.hear(b"~\r\n")
     line.hear(b"~\r\n")
@@ -210,7 +210,7 @@ def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
 @pytest.mark.parametrize(
     "damaged", [b"0 59:5$ 0\r\n", b"0 $9:57 0\r\n", b"0 59:57 $\r\n", b"$ 59:57 0\r\n"]
 )
-def test_a_single_dollar_in_a_line_is_a_turned_bit_and_no_restart(damaged: bytes) -> None:
+def test_a_single_dollar_sign_in_a_line_is_a_bit_error_and_no_restart(damaged: bytes) -> None:
     line = playing()
     line.wait(1000)
     line.hear(damaged)
@@ -221,7 +221,7 @@ def test_a_single_dollar_in_a_line_is_a_turned_bit_and_no_restart(damaged: bytes
 
 @pytest.mark.parametrize("ends", [b"\r\n", b"\n"])
 @pytest.mark.parametrize("lost", [b"0 59:57 0", b"~", b"|"])
-def test_a_restart_is_heard_although_the_end_of_a_line_before_it_was_lost(
+def test_a_restart_is_recognized_even_if_the_previous_line_lost_its_end(
     lost: bytes, ends: bytes
 ) -> None:
     line = playing()
@@ -231,7 +231,7 @@ def test_a_restart_is_heard_although_the_end_of_a_line_before_it_was_lost(
     assert len(only(line.heard, Restarted)) == 1
 
 
-def test_half_a_line_before_a_pause_does_not_spoil_the_line_after_it() -> None:
+def test_a_partial_line_before_a_pause_does_not_spoil_the_next_line() -> None:
     line = playing()
     line.hear(b"0 59:5~\r\n")
     assert len(only(line.heard, Stopped)) == 1
@@ -256,7 +256,7 @@ def test_a_time_that_rises_is_questioned() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 3_596_000
 
 
-def test_a_flag_falls_once_at_nothing() -> None:
+def test_a_flag_falls_once_when_the_time_reaches_zero() -> None:
     line = armed()
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(2000)
@@ -266,7 +266,7 @@ def test_a_flag_falls_once_at_nothing() -> None:
     assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R]
 
 
-def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
+def test_a_running_clock_that_falls_silent_is_questioned_once() -> None:
     line = playing()
     line.wait(9000)
     doubts = [(doubt.sentence, doubt.lasting) for doubt in only(line.heard, Doubted)]
@@ -275,7 +275,7 @@ def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
 
 
 @pytest.mark.parametrize("spoken", [b"0 59:48 0\r\n", b"~\r\n", b"$\r\n"])
-def test_the_doubt_is_over_as_soon_as_it_is_heard(spoken: bytes) -> None:
+def test_the_doubt_ends_as_soon_as_the_clock_is_heard(spoken: bytes) -> None:
     line = playing()
     line.wait(9000)
     line.hear(spoken)
@@ -335,14 +335,14 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> 
                 line.driver.run({"left": L}.get(act), line.now_ms)
 
 
-def test_one_that_is_silent_after_its_port_was_opened_again_waits_to_be_set() -> None:
+def test_a_clock_silent_after_its_port_was_reopened_waits_to_be_set() -> None:
     line = playing()
     line.driver.opened(line.now_ms)
     line.wait(10_000)
     assert len(only(line.heard, Restarted)) == 1
 
 
-def test_one_that_speaks_after_its_port_was_opened_again_has_gone_on() -> None:
+def test_a_clock_that_speaks_after_its_port_was_reopened_has_kept_running() -> None:
     line = playing()
     line.driver.opened(line.now_ms)
     line.wait(3000)
@@ -353,27 +353,27 @@ def test_one_that_speaks_after_its_port_was_opened_again_has_gone_on() -> None:
     assert not only(line.heard, Restarted)
 
 
-def test_one_that_was_never_set_is_not_taken_for_started_anew() -> None:
+def test_a_clock_that_was_never_set_does_not_count_as_restarted() -> None:
     line = Line(Hourglass())
     line.wait(20_000)
     assert line.heard == []
 
 
-def test_it_is_given_a_second_and_a_half_to_read_its_times() -> None:
+def test_the_clock_has_a_second_and_a_half_to_read_its_times() -> None:
     line = Line(Hourglass())
     line.driver.set_times(60_000, 60_000, line.now_ms)
     assert line.wait(1499) == []
     assert [type(message) for message in line.wait(1)] == [Identified, OrderDone, Reading]
 
 
-def test_it_should_run_two_seconds_and_a_half_after_its_toggle() -> None:
+def test_a_toggled_clock_must_run_within_two_and_a_half_seconds() -> None:
     line = armed()
     line.driver.run(L, line.now_ms)
     assert line.wait(2499) == []
     assert [failed.at_ms for failed in only(line.wait(1), Failed)] == [line.now_ms]
 
 
-def test_the_toggle_follows_its_times_as_soon_as_they_are_read() -> None:
+def test_the_toggle_follows_as_soon_as_the_times_are_read() -> None:
     line = armed()
     asked_ms = line.now_ms
     line.sent.clear()
@@ -390,7 +390,7 @@ def test_the_toggle_follows_its_times_as_soon_as_they_are_read() -> None:
 
 
 @pytest.mark.parametrize(("heard_ms", "answer"), [(1250, OrderDone), (1251, Failed)])
-def test_it_stands_if_it_said_nothing_in_the_second_half(
+def test_a_clock_counts_as_stopped_if_it_was_silent_in_the_second_half_of_the_wait(
     heard_ms: int, answer: type[OrderDone] | type[Failed]
 ) -> None:
     line = playing()
@@ -401,14 +401,14 @@ def test_it_stands_if_it_said_nothing_in_the_second_half(
     assert [type(message) for message in only(line.heard, (OrderDone, Failed))] == [answer]
 
 
-def test_it_is_doubted_after_two_seconds_and_a_half_of_silence() -> None:
+def test_a_clock_is_questioned_after_two_and_a_half_seconds_of_silence() -> None:
     line = playing()
     assert line.wait(2499) == []
     assert line.driver.due_ms() == line.now_ms + 250
     assert [type(message) for message in line.wait(1)] == [Doubted]
 
 
-def test_it_is_taken_for_started_anew_after_five_seconds_of_silence() -> None:
+def test_a_clock_counts_as_restarted_after_five_seconds_of_silence() -> None:
     line = armed()
     line.driver.opened(line.now_ms)
     assert line.wait(4999) == []
@@ -426,9 +426,7 @@ def test_a_side_may_have_used_two_seconds_more_than_passed(second: int, doubts: 
 @pytest.mark.parametrize(
     ("left", "right", "refused"), [(1, 99, 0), (99, 1, 0), (1, 0, 1), (1, 100, 1), (100, 1, 1)]
 )
-def test_a_minute_is_the_least_and_ninety_nine_are_the_most(
-    left: int, right: int, refused: int
-) -> None:
+def test_times_may_be_from_1_to_99_minutes(left: int, right: int, refused: int) -> None:
     line = Line(Hourglass())
     line.driver.set_times(left * 60_000, right * 60_000, line.now_ms)
     line.wait(2000)

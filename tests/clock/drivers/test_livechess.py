@@ -80,7 +80,7 @@ def last(line: Line, serialnr: str = "7425") -> Reading:
     return [m for place, m in line.heard if isinstance(m, Reading) and place == serialnr][-1]
 
 
-def test_a_board_is_found_and_its_events_are_asked_for():
+def test_a_board_is_found_and_subscribed_to():
     line = Line(None, "7425")
     board = ("7425", identify_board("7425"))
     battery = ("7425", Noted(100, Fact.BATTERY_FINE, "85%"))
@@ -115,7 +115,7 @@ def test_the_lever_and_the_button_are_understood_in_every_version(words, at_swit
     assert [type(message) for message in line.lever(DeviceSide.RIGHT)] == [Started]
 
 
-def test_what_dgts_interface_says_of_a_running_clock_is_counted_on():
+def test_the_times_of_a_running_clock_are_extrapolated_from_when_they_were_read():
     """The example that livechess-go quotes: a clock that was read 72 minutes before."""
     driver = LiveChess()
     driver.opened(0)
@@ -135,7 +135,7 @@ def test_what_dgts_interface_says_of_a_running_clock_is_counted_on():
     assert not any("Fallen" in str(item) for item in driver.receive(json.dumps(answer).encode(), 9))
 
 
-def test_a_flag_falls_by_the_clocks_own_zero():
+def test_a_flag_falls_when_the_clock_s_own_time_reaches_zero():
     line = Line()
     line.emulated.plug("7425", 0, minutes=1)
     line.run(3000)
@@ -169,7 +169,7 @@ def test_a_board_that_comes_later_is_found():
 
 
 @pytest.mark.parametrize("state", ["INACTIVE", "NOTRESPONDING", None])
-def test_a_board_that_livechess_has_lost_is_gone_and_comes_back(state: str | None):
+def test_a_board_lost_by_livechess_goes_away_and_comes_back(state: str | None):
     line = Line(None, "7425")
     line.lever(DeviceSide.LEFT)
     line.emulated.boards["7425"].state = state
@@ -181,7 +181,7 @@ def test_a_board_that_livechess_has_lost_is_gone_and_comes_back(state: str | Non
     assert last(line).running is Hand.LEFT
 
 
-def test_a_delay_and_a_clock_that_is_pulled_are_reported():
+def test_delays_and_unplugged_clocks_are_reported():
     line = Line(None, "7425")
     board = line.emulated.boards["7425"]
     board.state = "DELAYED"
@@ -195,7 +195,7 @@ def test_a_delay_and_a_clock_that_is_pulled_are_reported():
     assert [m.fact for m in news(line.run(2500)) if isinstance(m, Noted)] == [Fact.PLUGGED]
 
 
-def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
+def test_a_hanging_livechess_is_given_up_and_reopening_its_line_starts_afresh():
     line = Line(None, "7425")
     line.run(ASK_MS + ANSWER_MS + 500, answers=False)
     assert line.driver.dead == SILENT
@@ -206,7 +206,7 @@ def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
     assert news(line.run(500))[0] == identify_board("7425")
 
 
-def test_a_clock_set_by_hand_to_other_times_is_reported_as_started_anew():
+def test_a_clock_set_to_other_times_by_hand_is_reported_as_restarted():
     line = Line(None, "7425")
     line.lever(DeviceSide.LEFT)
     line.run(60_000)
@@ -216,7 +216,7 @@ def test_a_clock_set_by_hand_to_other_times_is_reported_as_started_anew():
     assert Restarted in [type(message) for message in news(line.run(5000))]
 
 
-def test_a_laptop_whose_clock_is_set_back_is_still_heard():
+def test_readings_are_still_accepted_after_the_laptop_s_clock_is_set_back():
     driver = LiveChess()
     driver.opened(0)
     driver.to_send()
@@ -230,7 +230,7 @@ def test_a_laptop_whose_clock_is_set_back_is_still_heard():
         driver.tick(number * 2000 + ASK_MS)
 
 
-def test_an_answer_that_an_event_overtook_is_not_believed():
+def test_an_answer_overtaken_by_an_event_is_ignored():
     driver = LiveChess()
     driver.opened(0)
 
@@ -251,7 +251,7 @@ def test_an_answer_that_an_event_overtook_is_not_believed():
 GOOD = {"serialnr": "7", "state": "ACTIVE", "clock": None}
 
 
-def test_times_of_the_first_instant_are_believed_after_times_of_none():
+def test_a_reading_timestamped_zero_is_believed_after_one_without_a_timestamp():
     driver = LiveChess()
     driver.opened(0)
     for white, read in ((3600, {}), (3599, {"time": 0})):
@@ -280,7 +280,7 @@ def test_times_of_the_first_instant_are_believed_after_times_of_none():
         {"white": 1, "black": None, "run": None, "time": "noon"},
     ],
 )
-def test_a_clock_that_cannot_be_is_no_reading(clock: object):
+def test_an_impossible_clock_gives_no_reading(clock: object):
     driver = LiveChess()
     driver.opened(0)
     answer = {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}], "time": 5}
@@ -288,7 +288,7 @@ def test_a_clock_that_cannot_be_is_no_reading(clock: object):
     assert not any(isinstance(item.message, Reading) for item in placed)
 
 
-def test_strange_lists_are_taken_as_far_as_they_can_be():
+def test_malformed_lists_are_read_as_far_as_possible():
     driver = LiveChess()
     driver.opened(0)
     boards = [None, {}, {"serialnr": None}, {"serialnr": " ", "state": "ACTIVE"}, GOOD, GOOD]
@@ -332,7 +332,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON | st.binary(max_size=30), max_size=8))
-def test_nothing_it_is_reported_upsets_it(pieces: list[object]):
+def test_no_message_crashes_the_livechess_driver(pieces: list[object]):
     line = Line(None, "7425")
     for piece in pieces:
         data = piece if isinstance(piece, bytes) else json.dumps(piece).encode()
@@ -355,7 +355,7 @@ def listed(clock: dict[str, object], **more: object) -> list[object]:
     return [message for message in heard if isinstance(message, Reading)]
 
 
-def test_it_is_asked_every_two_seconds_and_has_ten_to_answer():
+def test_livechess_is_asked_every_two_seconds_and_has_ten_to_answer():
     driver = LiveChess()
     driver.opened(0)
     assert driver.due_ms() == 10_000
@@ -370,7 +370,7 @@ def test_it_is_asked_every_two_seconds_and_has_ten_to_answer():
     assert driver.dead == SILENT
 
 
-def test_a_clock_has_a_hundred_hours_at_most():
+def test_a_clock_may_show_at_most_a_hundred_hours():
     assert listed({"white": 360_000, "black": 0, "run": None}) == [Reading(0, 360_000_000, 0, None)]
     assert listed({"white": 0, "black": 360_001, "run": None}) == []
 
@@ -379,13 +379,15 @@ def test_a_clock_has_a_hundred_hours_at_most():
     ("white", "age_ms", "left_ms"),
     [(5, 999, 5000), (5, 1000, 4000), (5, 4000, 1000), (5, 9000, 1000), (0, 9000, 0)],
 )
-def test_whole_seconds_are_counted_on_but_for_the_last(white: int, age_ms: int, left_ms: int):
+def test_a_running_time_is_counted_down_but_never_below_its_last_second(
+    white: int, age_ms: int, left_ms: int
+):
     clock = {"white": white, "black": 7, "run": True, "time": 50_000}
     assert listed(clock, time=50_000 + age_ms) == [Reading(0, left_ms, 7000, Hand.LEFT)]
 
 
 @pytest.mark.parametrize(("back_ms", "believed"), [(0, 1), (1, 0), (9_999, 0), (10_000, 1)])
-def test_ten_seconds_back_are_a_laptops_clock_that_was_set(back_ms: int, believed: int):
+def test_a_timestamp_ten_seconds_back_means_the_laptop_s_clock_was_set(back_ms: int, believed: int):
     driver = LiveChess()
     driver.opened(0)
     clock = {"white": 60, "black": 60, "run": None, "time": 50_000}
@@ -417,7 +419,7 @@ def test_who_runs_is_white_by_any_other_number_once_2_has_meant_black(two: objec
     assert running(one) is Hand.LEFT
 
 
-def test_each_board_has_its_feed_and_256_have_one():
+def test_each_board_has_its_own_feed_up_to_256_boards():
     driver = LiveChess()
     driver.opened(0)
     boards = [GOOD | {"serialnr": number} for number in range(1, 300)]
@@ -428,7 +430,7 @@ def test_each_board_has_its_feed_and_256_have_one():
     assert [call["id"] for call in asked] == [*range(2, 258)]
 
 
-def test_long_names_and_batteries_are_cut():
+def test_long_serial_numbers_and_battery_texts_are_cut():
     driver = LiveChess()
     driver.opened(0)
     board = GOOD | {"serialnr": "7 " * 50, "battery": "x" * 99}
@@ -461,14 +463,14 @@ def test_a_side_may_have_used_two_seconds_more_than_passed(
         assert press.late_ms == 1000
 
 
-def test_a_board_that_livechess_tells_of_keeps_a_time_that_nobody_sets_from_here():
+def test_a_livechess_board_keeps_time_but_cannot_be_set_from_here():
     identified = identify_board("7425")
     assert identified.abilities == Abilities(holds_time=True)
     assert identified.abilities.holds_time
     assert not identified.abilities.sets
 
 
-def test_a_time_in_which_nobody_listened_is_no_silence_of_livechess():
+def test_time_when_the_program_was_not_listening_is_no_silence_of_livechess():
     driver = LiveChess()
     driver.opened(0)
     driver.excuse(3000)

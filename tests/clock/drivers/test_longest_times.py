@@ -19,7 +19,7 @@ from tests.clock.drivers.line import Line, only
     ],
 )
 @pytest.mark.parametrize("longer", list(Hand))
-def test_a_clock_is_set_to_what_it_can_show_and_to_no_more(
+def test_a_clock_can_be_set_to_the_longest_time_it_shows_and_no_longer(
     begin: Callable[[], Line], most_ms: int, step_ms: int, longer: Hand
 ) -> None:
     for more_ms in (0, step_ms):

@@ -37,7 +37,7 @@ def playing(left: int = 60 * MINUTE, right: int = 60 * MINUTE) -> Line:
 @pytest.mark.parametrize(
     ("hello", "answer"), [(b"\xc0\0\0\0\x02", b"\xc1\0\0\0\x02"), (b"\xc0\x02", b"\xc1\x02")]
 )
-def test_a_clock_that_starts_is_answered_in_its_own_form_and_known(
+def test_a_starting_clock_is_answered_in_its_own_format_and_identified(
     hello: bytes, answer: bytes
 ) -> None:
     line = Line(OpenChessClock())
@@ -47,14 +47,14 @@ def test_a_clock_that_starts_is_answered_in_its_own_form_and_known(
     assert (able.holds_time, able.sets, able.runs) == (True, False, False)
 
 
-def test_a_clock_whose_cable_gave_it_power_has_started_anew_when_it_is_back() -> None:
+def test_a_clock_powered_by_its_cable_counts_as_restarted_when_it_returns() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
     line.driver.opened(line.now_ms)
     assert [type(one) for one in line.hear(telegram(0xC0, 2))] == [Identified, Restarted]
 
 
-def test_every_telegram_is_read() -> None:
+def test_every_kind_of_telegram_is_read() -> None:
     stream = (
         b"\xc0\x02"
         + telegram(0xC1, 1)
@@ -75,13 +75,13 @@ def test_every_telegram_is_read() -> None:
     ]
 
 
-def test_times_of_many_hours_are_read_whole() -> None:
+def test_times_of_many_hours_are_read_in_full() -> None:
     left, right = 10 * 60 * MINUTE, 9 * 60 * MINUTE
     assert Telegrams().feed(telegram(0xC4, left, right), 0) == [Telegram(0xC4, (left, right))]
 
 
 @pytest.mark.parametrize("wrong", [b"\x00", b"\xc8", b"\xc0\x04", b"\xc2\xff\xff\xff\xff"])
-def test_what_is_not_understood_ends_with_a_silence(wrong: bytes) -> None:
+def test_after_an_unknown_byte_everything_is_ignored_until_a_silence(wrong: bytes) -> None:
     telegrams = Telegrams()
     assert telegrams.feed(wrong + b"\xc6", 0) == []
     assert telegrams.feed(b"\xc6", 150) == []
@@ -90,7 +90,7 @@ def test_what_is_not_understood_ends_with_a_silence(wrong: bytes) -> None:
     assert telegrams.lost == 1
 
 
-def test_half_a_telegram_is_dropped_by_a_silence() -> None:
+def test_a_partial_telegram_is_dropped_after_a_silence() -> None:
     telegrams = Telegrams()
     telegrams.feed(b"\xc2\x00", 1000)
     assert telegrams.feed(b"\xc7", 1200) == [Telegram(0xC7, ())]
@@ -99,7 +99,7 @@ def test_half_a_telegram_is_dropped_by_a_silence() -> None:
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])
 @pytest.mark.parametrize("late_ms", [250, 6_000, 90_000])
-def test_a_press_of_which_the_rest_was_read_late_counts(cut: int, late_ms: int) -> None:
+def test_a_press_whose_remaining_bytes_were_read_late_is_reported(cut: int, late_ms: int) -> None:
     """A program that is stopped, or waits for its turn, reads the rest when it goes on."""
     line = playing()
     line.wait(5000)
@@ -115,7 +115,7 @@ def test_a_press_of_which_the_rest_was_read_late_counts(cut: int, late_ms: int) 
     assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
 
 
-def test_a_press_after_half_a_telegram_is_read_by_itself() -> None:
+def test_a_press_following_a_partial_telegram_is_read_on_its_own() -> None:
     line = playing()
     line.wait(5000)
     line.hear(b"\xc3\x00")
@@ -132,7 +132,7 @@ def test_a_start_for_the_other_player_is_a_press() -> None:
     assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_595_000, 3_600_000, R)
 
 
-def test_a_stop_and_both_ends_are_reported() -> None:
+def test_a_stop_and_both_flags_are_reported() -> None:
     line = playing()
     line.wait(5000)
     line.hear(telegram(0xC5, 60 * MINUTE - 5000))
@@ -158,13 +158,13 @@ def test_before_both_times_are_known_only_the_start_is_reported() -> None:
     assert line.hear(b"\xc1\x02") == []
 
 
-def test_the_first_press_is_reported_though_only_then_both_times_are_known() -> None:
+def test_the_first_press_is_reported_when_it_completes_the_times() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC2, 5000))
     assert [type(one) for one in line.hear(telegram(0xC3, 4000))] == [Pressed, Reading]
 
 
-def test_a_first_press_that_was_lost_is_concluded_from_the_second() -> None:
+def test_a_lost_first_press_is_inferred_from_the_second() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
     line.wait(20_000)
@@ -178,7 +178,7 @@ def test_a_first_press_that_was_lost_is_concluded_from_the_second() -> None:
 
 
 @pytest.mark.parametrize("told_ms", [60 * MINUTE, 61 * MINUTE])
-def test_a_start_that_is_said_again_is_no_press(told_ms: int) -> None:
+def test_a_repeated_start_message_is_no_press(told_ms: int) -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
     line.wait(20_000)
@@ -186,7 +186,7 @@ def test_a_start_that_is_said_again_is_no_press(told_ms: int) -> None:
     assert not only(line.heard, Pressed)
 
 
-def test_a_stop_before_anything_is_known_tells_nothing() -> None:
+def test_a_stop_before_anything_is_known_only_identifies_the_clock() -> None:
     line = Line(OpenChessClock())
     assert [type(one) for one in line.hear(telegram(0xC5, 9))] == [Identified]
 
@@ -199,7 +199,7 @@ def test_a_second_greeting_is_a_restart() -> None:
     assert not only(line.heard, Doubted)
 
 
-def test_after_a_second_greeting_the_times_of_before_are_forgotten() -> None:
+def test_a_second_greeting_discards_the_earlier_times() -> None:
     line = playing()
     line.hear(b"\xc0\x02")
     assert [type(message) for message in line.hear(telegram(0xC2, 5 * MINUTE))] == [Started]
@@ -212,7 +212,7 @@ def test_a_time_that_jumps_is_questioned() -> None:
     assert [type(message) for message in line.heard] == [Doubted]
 
 
-def test_a_program_that_counts_too_slowly_is_measured_and_reported_once() -> None:
+def test_a_clock_counting_too_slowly_is_measured_and_reported_once() -> None:
     line = playing()
     left = right = 60 * MINUTE
     for turn in range(12):
@@ -230,7 +230,7 @@ def test_a_program_that_counts_too_slowly_is_measured_and_reported_once() -> Non
     assert len(only(line.heard, Doubted)) == 1
 
 
-def test_a_right_clock_is_measured_in_silence_and_not_while_it_stands() -> None:
+def test_an_accurate_clock_raises_no_doubt_and_is_not_measured_while_stopped() -> None:
     line = playing()
     line.wait(60_000)
     line.hear(telegram(0xC5, 59 * MINUTE))
@@ -300,7 +300,7 @@ def test_no_telegrams_upset_the_driver(telegrams: list[bytes]) -> None:
         line.wait(70_000)
 
 
-def test_the_greatest_numbers_are_read_and_no_greater_ones() -> None:
+def test_the_largest_allowed_numbers_are_read_and_larger_ones_are_not() -> None:
     day_ms = 24 * 60 * MINUTE
     assert Telegrams().feed(telegram(0xC4, day_ms, day_ms), 0) == [Telegram(0xC4, (day_ms, day_ms))]
     assert Telegrams().feed(telegram(0xC4, day_ms, day_ms + 1), 0) == []
@@ -308,7 +308,7 @@ def test_the_greatest_numbers_are_read_and_no_greater_ones() -> None:
     assert Telegrams().feed(b"\xc2\x00", 100) == []
 
 
-def test_bytes_follow_each_other_within_a_fifth_of_a_second() -> None:
+def test_bytes_of_one_telegram_come_within_a_fifth_of_a_second() -> None:
     telegrams = Telegrams()
     telegrams.feed(b"\xc2\x00\x00", 1000)
     assert telegrams.feed(b"\x00\x05", 1199) == [Telegram(0xC2, (5,))]
@@ -316,9 +316,7 @@ def test_bytes_follow_each_other_within_a_fifth_of_a_second() -> None:
 
 
 @pytest.mark.parametrize(("too_much_ms", "ppm", "doubts"), [(100, 200, 0), (101, 201, 1)])
-def test_a_crystal_is_doubted_beyond_a_fifth_of_a_thousandth(
-    too_much_ms: int, ppm: int, doubts: int
-) -> None:
+def test_drift_beyond_200_ppm_is_questioned(too_much_ms: int, ppm: int, doubts: int) -> None:
     line = playing()
     line.wait(500_000)
     line.hear(telegram(0xC3, 60 * MINUTE - 500_100))
@@ -345,13 +343,13 @@ def test_a_side_may_have_used_a_second_more_than_passed(more_ms: int, doubts: in
     assert [press.late_ms for press in only(line.heard, Pressed)] == [50] * (1 - doubts)
 
 
-def test_it_tells_milliseconds_when_it_is_pressed_only() -> None:
+def test_the_clock_reports_milliseconds_but_only_when_pressed() -> None:
     line = Line(OpenChessClock())
     able = only(line.hear(b"\xc0\x02"), Identified)[0].abilities
     assert (able.resolution_ms, able.lag_ms, able.rarely) == (1, 50, True)
 
 
-def test_a_short_telegram_that_follows_a_late_rest_is_read_with_it() -> None:
+def test_a_short_telegram_after_a_late_remainder_is_read_with_it() -> None:
     telegrams = Telegrams()
     data = telegram(0xC3, 9) + b"\xc0\x02"
     assert telegrams.feed(data[:3], 1000) == []
@@ -371,7 +369,7 @@ def test_a_short_telegram_that_follows_a_late_rest_is_read_with_it() -> None:
         (0, 1001, True),
     ],
 )
-def test_a_press_is_read_late_beyond_what_a_slow_clock_may_count_too_little(
+def test_a_press_is_dated_as_read_late_if_the_delay_exceeds_a_slow_clock_s_error(
     spent_ms: int, late_ms: int, read_late: bool
 ) -> None:
     """One second, and one in fifty."""

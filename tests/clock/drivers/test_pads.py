@@ -60,7 +60,7 @@ class Line:
         return heard
 
 
-def test_a_gamepad_says_what_it_is_and_which_button_goes_down():
+def test_a_gamepad_reports_its_name_and_each_button_pressed():
     line = Line(ENCODER)
     name = "DragonRise Generic USB Joystick"
     assert line.first == [Placed(KEY, Identified(name, "", "", ABLE))]
@@ -77,7 +77,7 @@ def test_a_button_that_is_held_is_one_press():
     assert line.say(0, down=0) == []
 
 
-def test_quick_pushes_of_a_hand_all_count():
+def test_quick_repeated_pushes_are_all_reported():
     """Eight a second, which is more than anybody keeps up on a plunger."""
     line = Line(ENCODER)
     heard: list[Placed] = []
@@ -89,7 +89,7 @@ def test_quick_pushes_of_a_hand_all_count():
     assert [type(item.message) for item in heard] == [ButtonDown] * 40
 
 
-def test_a_bouncing_contact_counts_once_and_is_reported():
+def test_a_bouncing_contact_is_one_press_and_is_reported():
     line = Line(ENCODER)
     presses: list[Placed] = []
     for _ in range(3):
@@ -151,7 +151,7 @@ def test_a_bouncy_button_is_reported_once():
     assert [type(item.message) for item in again] == [ButtonDown]
 
 
-def test_a_wild_button_counts_no_more_until_it_has_rested():
+def test_a_wild_button_is_ignored_until_it_has_rested():
     line = Line(ENCODER)
     heard = line.chatter(2, edges=2000)
     words = [item.message for item in heard]
@@ -166,7 +166,7 @@ def test_a_wild_button_counts_no_more_until_it_has_rested():
     assert line.push(2) == [Placed(KEY, ButtonDown(line.now_ms - 100, 2))]
 
 
-def test_a_button_whose_last_release_was_held_back_counts_once_it_has_rested():
+def test_a_button_whose_last_release_was_withheld_works_again_after_a_rest():
     line = Line(ENCODER)
     line.chatter(2, edges=41)  # the last that was told is a push
     line.say(0, wild=2, edges=900)
@@ -184,7 +184,7 @@ def test_a_wild_button_leaves_the_others_alone():
     ]
 
 
-def test_a_count_of_edges_alone_tells_a_wild_button():
+def test_a_high_count_of_edges_alone_marks_a_wild_button():
     line = Line(ENCODER)
     told = line.say(0, wild=4, edges=1960)
     assert told == [Placed(KEY, Doubted(1000, wild_words(4), lasting=True, button=4))]
@@ -208,17 +208,17 @@ def test_a_count_of_edges_alone_tells_a_wild_button():
         ({}, ("0079:0006#2",), ("0079:0006", Known.ALIKE)),
     ],
 )
-def test_gamepads_alike_are_known_by_number_then_socket_then_turn(came, taken, expected):
+def test_identical_gamepads_are_told_apart_by_number_then_socket_then_order(came, taken, expected):
     assert identity({"usb": "0079:0006"} | came, taken) == expected
 
 
-def test_a_whole_keyboard_is_told_from_what_nobody_writes_with() -> None:
+def test_a_full_keyboard_is_told_apart_from_a_device_nobody_types_on() -> None:
     able = [Line(ENCODER | {"whole": whole}).first[0].message.abilities for whole in (True, False)]
     assert [each.writes for each in able] == [True, False]
     assert all(each.buttons for each in able)
 
 
-def test_a_gamepad_without_number_and_socket_says_that_its_like_are_like_it():
+def test_a_gamepad_without_a_number_or_socket_is_marked_as_indistinguishable():
     bare = {"usb": "0079:0006", "name": "DragonRise", "buttons": 12}
     line = Line(bare, bare)
     assert [item.message for item in line.first] == [
@@ -228,7 +228,7 @@ def test_a_gamepad_without_number_and_socket_says_that_its_like_are_like_it():
     assert not Line(ENCODER).first[0].message.alike
 
 
-def test_a_gamepad_that_cannot_be_told_apart_from_another_says_so():
+def test_a_gamepad_indistinguishable_from_another_one_says_so():
     """Two joysticks of one encoder: the Xin-Mo Dual Arcade is one USB device with two."""
     dual = {"usb": "16c0:05e1", "place": "usb-3/input0", "name": "XinMo Dual Arcade", "buttons": 11}
     line = Line(dual, dual)
@@ -258,13 +258,13 @@ def test_a_gamepad_that_cannot_be_told_apart_from_another_says_so():
         b"\xff\xfe\n" * 50,
     ],
 )
-def test_noise_is_nothing(noise: bytes):
+def test_noise_on_the_line_is_ignored(noise: bytes):
     line = Line(ENCODER)
     assert line.pads.receive(b"\n" + noise + b"\n", 1000) == []
     assert line.push(1) == [Placed(KEY, ButtonDown(2000, 1))]
 
 
-def test_strange_gamepads_are_taken_as_far_as_they_can_be():
+def test_malformed_gamepads_are_read_as_far_as_possible():
     line = Line({"usb": None, "name": "  "}, {"usb": 7, "name": "x" * 300})
     assert [item.place for item in line.first] == ["", "7"]
     assert line.first[0].message.product == "Gamepad"
@@ -275,7 +275,7 @@ def test_strange_gamepads_are_taken_as_far_as_they_can_be():
     assert len(line.pads.clocks) == MOST_PADS
 
 
-def test_whatever_was_there_is_reported_anew_when_the_line_is_opened_again():
+def test_reopening_the_line_reports_its_gamepads_anew():
     line = Line(ENCODER)
     line.pads.receive(b'{"pad": 0, "do', 1000)
     assert line.pads.opened(5000) == []
@@ -285,7 +285,7 @@ def test_whatever_was_there_is_reported_anew_when_the_line_is_opened_again():
     assert line.pads.dead == ""
 
 
-def test_a_gamepad_can_be_reported_nothing():
+def test_orders_to_a_gamepad_send_nothing():
     line = Line(ENCODER)
     deaf = line.pads.clocks[KEY]
     deaf.set_times(1, 2, 0)
@@ -295,7 +295,7 @@ def test_a_gamepad_can_be_reported_nothing():
 
 
 @pytest.mark.parametrize(("rest_ms", "presses"), [(44, 1), (45, 2)])
-def test_a_push_counts_after_45_ms_of_rest(rest_ms: int, presses: int):
+def test_a_push_is_reported_only_after_45_ms_of_rest(rest_ms: int, presses: int):
     line = Line(ENCODER)
     heard = line.push(5)
     line.now_ms += rest_ms
@@ -304,7 +304,7 @@ def test_a_push_counts_after_45_ms_of_rest(rest_ms: int, presses: int):
 
 
 @pytest.mark.parametrize(("edges", "wild"), [(19, 0), (20, 1)])
-def test_ten_pushes_in_a_second_are_wild(edges: int, wild: int):
+def test_ten_pushes_in_a_second_make_a_button_wild(edges: int, wild: int):
     line, heard = Line(ENCODER), []
     for edge in range(edges):
         line.now_ms += 50  # all within 950 ms
@@ -314,7 +314,7 @@ def test_ten_pushes_in_a_second_are_wild(edges: int, wild: int):
         assert line.pads.due_ms() == line.now_ms + 2000
 
 
-def test_an_edge_of_a_second_ago_is_forgotten():
+def test_an_edge_is_forgotten_after_a_second():
     line = Line(ENCODER)
     heard = line.say(0, down=2)
     line.now_ms += 1000
@@ -340,13 +340,13 @@ def test_the_third_bounce_in_a_minute_is_reported():
     assert bounce(Line(ENCODER), 3, 30_000) == []
 
 
-def test_a_bouncy_button_is_reported_about_for_a_minute_after_it_last_was():
+def test_a_bouncy_button_stays_reported_for_a_minute_after_its_last_bounce():
     line = Line(ENCODER)
     (told,) = bounce(line, 3, 1000)
     assert line.pads.due_ms() == told.at_ms + 60_000
 
 
-def test_sixty_four_gamepads_and_1024_buttons_are_heard():
+def test_at_most_64_gamepads_and_1024_buttons_are_read():
     line = Line(*({} for _ in range(66)))
     assert len(line.pads.clocks) == 64
     assert len(line.push(255)) == 1
@@ -356,7 +356,7 @@ def test_sixty_four_gamepads_and_1024_buttons_are_heard():
     assert [*line.pads.clocks][-1] == "#64"
 
 
-def test_buttons_are_counted_from_one_in_what_is_reported():
+def test_buttons_are_numbered_from_one_in_reports():
     assert wild_words(0).startswith("Button 1 goes on and off")
     assert bouncy_words(11).startswith("Button 12 bounces")
     assert wild_words(128).startswith("Axis 1 − goes on and off")
@@ -372,28 +372,28 @@ def test_buttons_are_counted_from_one_in_what_is_reported():
     ("number", "known_by"),
     [("A1B2C3", "/A1B2C3"), ("A1B2C", "@usb-1"), ("121212", "@usb-1"), ("121213", "/121213")],
 )
-def test_a_number_of_its_own_has_six_letters_and_three_of_a_kind(number: str, known_by: str):
+def test_a_serial_number_needs_six_characters_and_three_different_ones(number: str, known_by: str):
     came = {"usb": "0079:0006", "number": number, "place": "usb-1"}
     assert identity(came, ()) == (f"0079:0006{known_by}", Known.SURE)
 
 
-def test_what_it_is_known_by_is_cut_at_200_letters():
+def test_an_identity_is_cut_at_200_characters():
     assert identity({"usb": "x" * 300}, ()) == ("x" * 200, Known.ALIKE)
 
 
 @pytest.mark.parametrize(("length", "presses"), [(2000, 1), (2001, 0)])
-def test_a_line_has_two_thousand_letters_at_most(length: int, presses: int):
+def test_a_line_has_at_most_2000_characters(length: int, presses: int):
     line = Line(ENCODER)
     push = b'{"pad": 0, "down": 1}'.ljust(length)
     assert len(line.pads.receive(push + b"\n", 2000)) == presses
 
 
-def test_a_gamepad_keeps_no_time_and_is_quick():
+def test_a_gamepad_keeps_no_time_and_reacts_quickly():
     able = Line(ENCODER).first[0].message.abilities
     assert (able.holds_time, able.buttons, able.lag_ms) == (False, True, 50)
 
 
-def test_a_push_counts_from_when_its_edge_was_stamped():
+def test_a_push_is_dated_by_the_timestamp_of_its_edge():
     line = Line(ENCODER)
     assert line.say(0, down=3, ago=120, late=5) == [Placed(KEY, ButtonDown(880, 3, 5))]
     assert line.say(0, down=4, ago=61_000, late=-1) == [Placed(KEY, ButtonDown(1000, 4))]
@@ -419,7 +419,7 @@ NUMBER_PAD = """
 
 
 @pytest.mark.parametrize(("keys", "called"), [(KEYS, "Key"), (NUMBER_PAD, "Number pad")])
-def test_a_key_is_called_by_what_stands_on_it(keys: str, called: str) -> None:
+def test_a_key_is_named_by_its_label(keys: str, called: str) -> None:
     """The numbers are those of Linux' ``input-event-codes.h``."""
     for line in keys.strip().splitlines():
         first, *caps = line.split()
@@ -428,14 +428,14 @@ def test_a_key_is_called_by_what_stands_on_it(keys: str, called: str) -> None:
 
 
 @pytest.mark.parametrize(("ago_ms", "counts_ms"), [(60_000, 60_000), (60_001, 0), (-1, 0)])
-def test_an_edge_is_a_minute_old_at_most(ago_ms: int, counts_ms: int) -> None:
+def test_an_edge_is_dated_at_most_a_minute_back(ago_ms: int, counts_ms: int) -> None:
     line = Line(ENCODER)
     line.now_ms = 100_000
     told = line.say(0, down=3, ago=ago_ms, late=ago_ms)
     assert told == [Placed(KEY, ButtonDown(100_000 - counts_ms, 3, counts_ms))]
 
 
-def test_a_bouncy_button_that_goes_wild_is_called_wild_alone() -> None:
+def test_a_bouncy_button_that_goes_wild_is_reported_only_as_wild() -> None:
     line = Line(ENCODER)
     assert len(bounce(line, 3, 1000)) == 1
     told = [item.message for item in line.chatter(5, edges=2000)]
@@ -454,7 +454,7 @@ def test_each_further_bounce_keeps_a_button_bouncy_for_another_minute() -> None:
     assert line.now_ms + 59_000 < over_ms <= line.now_ms + 60_000
 
 
-def test_a_bouncy_button_that_is_still_held_when_its_minute_is_over_is_not_pressed_again() -> None:
+def test_a_bouncy_button_still_held_after_its_minute_is_not_pressed_again() -> None:
     line = Line(ENCODER)
     bounce(line, 3, 1000)
     line.now_ms += 1000
@@ -465,7 +465,7 @@ def test_a_bouncy_button_that_is_still_held_when_its_minute_is_over_is_not_press
 
 
 @pytest.mark.parametrize(("apart_ms", "wild"), [(44, 0), (45, 1)])
-def test_edges_within_a_bounce_are_one(apart_ms: int, wild: int) -> None:
+def test_edges_within_one_bounce_count_as_one(apart_ms: int, wild: int) -> None:
     line, sentences = Line(ENCODER), []
     for edge in range(20):
         line.now_ms += apart_ms

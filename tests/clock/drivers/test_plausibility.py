@@ -51,7 +51,7 @@ def test_a_press_before_the_first_flag_is_reported_with_it() -> None:
     assert [type(message) for message in told] == [Pressed, Fallen, Reading]
 
 
-def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
+def test_a_side_that_already_had_no_time_does_not_fall_again() -> None:
     belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 0, 500, None))
     assert only(belief.hear(Reading(1, 0, 500, L)), Fallen) == []
@@ -70,7 +70,7 @@ def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
     ),
     st.booleans(),
 )
-def test_what_is_reported_leads_from_one_believed_reading_to_the_next(
+def test_reported_events_lead_from_one_believed_reading_to_the_next(
     heard: list[tuple[int, int, int, Hand | None, Hand | None, str]], careful: bool
 ) -> None:
     belief, now_ms, runs = PlausibilityFilter(1000, 0, careful), 0, None
@@ -101,7 +101,7 @@ def test_a_question_can_be_dropped() -> None:
     assert not belief.asking
 
 
-def test_a_line_that_is_too_long_is_lost_whole_and_counted() -> None:
+def test_an_overlong_line_is_dropped_entirely_and_counted() -> None:
     lines = Lines(5)
     assert lines.feed(b"123456\n12345\r\n\n1234") == [b"12345", b""]
     assert lines.feed(b"56") == []
@@ -109,14 +109,14 @@ def test_a_line_that_is_too_long_is_lost_whole_and_counted() -> None:
     assert lines.lost == 2
 
 
-def test_clearing_forgets_half_a_line() -> None:
+def test_clearing_discards_a_partial_line() -> None:
     lines = Lines(5)
     lines.feed(b"123456")
     lines.clear()
     assert lines.feed(b"ab\n") == [b"ab"]
 
 
-def test_a_drop_may_exceed_the_time_that_passed_by_the_slack_and_no_more() -> None:
+def test_a_time_may_drop_by_the_elapsed_time_plus_the_slack_and_no_more() -> None:
     old = Reading(0, 60_000, 60_000, L)
     assert jump(old, Reading(1000, 57_000, 60_000, L), 2000) == ""
     assert jump(old, Reading(1000, 56_999, 60_000, L), 2000) == (
@@ -137,7 +137,7 @@ def test_a_clock_adds_at_most_a_minute_and_only_to_whoever_pressed() -> None:
     assert added_ms(old, Reading(0, 60_000, 61_000, R)) == 0
 
 
-def test_the_second_addition_is_reported_and_a_press_without_one_ends_that() -> None:
+def test_time_additions_are_reported_from_the_second_until_a_press_without_one() -> None:
     belief, told = PlausibilityFilter(1000, 0, careful=False), []
     times = {L: 60_000, R: 60_000}
     for turn, adds_ms in enumerate((0, 3000, 3000, 0, 3000)):
@@ -150,7 +150,7 @@ def test_the_second_addition_is_reported_and_a_press_without_one_ends_that() -> 
 
 
 @pytest.mark.parametrize(("used_ms", "at_ms"), [(1000, 5000), (1001, 3999), (6000, 0)])
-def test_a_press_nobody_heard_was_as_long_ago_as_the_other_side_has_used(
+def test_an_unheard_press_is_dated_by_the_time_the_other_side_has_used(
     used_ms: int, at_ms: int
 ) -> None:
     old, new = Reading(0, 60_000, 60_000, L), Reading(5000, 58_000, 60_000 - used_ms, R)
@@ -174,7 +174,7 @@ def test_a_press_nobody_heard_was_as_long_ago_as_the_other_side_has_used(
         (Reading(0, 0, 5, None, L), Reading(9, 1, 5, R), None),
     ],
 )
-def test_the_flag_of_a_running_side_that_comes_to_nothing_falls(
+def test_a_running_side_whose_time_reaches_zero_has_its_flag_fall(
     old: Reading | None, new: Reading, fallen: Hand | None
 ) -> None:
     assert with_fall(old, new).fallen is fallen
@@ -202,7 +202,7 @@ RARE = [
         (Reading(0, 5, 5, None), Reading(9, 5, 6, None), True),
     ],
 )
-def test_what_is_rare_is_asked_for_once_more_on_a_careful_line(
+def test_rare_changes_are_requested_once_more_on_a_careful_line(
     old: Reading, new: Reading, rare: bool, careful: bool
 ) -> None:
     belief = PlausibilityFilter(1000, 0, careful)
@@ -246,7 +246,9 @@ def test_the_first_reading_is_asked_for_once_more_on_a_careful_line(careful: boo
         (Reading(0, 5, 0, None, R), Reading(9, 5, 0, None, R), []),
     ],
 )
-def test_what_happened_between_two_readings(old: Reading, new: Reading, told: list[object]) -> None:
+def test_each_pair_of_readings_gives_the_expected_events(
+    old: Reading, new: Reading, told: list[object]
+) -> None:
     assert find_changes(old, new, 9) == told
 
 
@@ -261,11 +263,11 @@ def test_what_happened_between_two_readings(old: Reading, new: Reading, told: li
         (Reading(1000, 50_000, 50_000, R), [Pressed(1000, L, inferred=True, late_ms=1000)]),
     ],
 )
-def test_after_a_jump_the_times_say_nothing(new: Reading, told: list[object]) -> None:
+def test_times_that_jumped_give_no_events(new: Reading, told: list[object]) -> None:
     assert find_changes(RUNS, new, 9, jumped=True) == told
 
 
-def test_an_oddity_that_came_twice_is_let_pass_until_it_is_over() -> None:
+def test_a_repeated_oddity_is_accepted_until_it_ends() -> None:
     belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(RUNS)
     told = [
@@ -276,7 +278,7 @@ def test_an_oddity_that_came_twice_is_let_pass_until_it_is_over() -> None:
 
 
 @pytest.mark.parametrize("proofs", [2, 4])
-def test_a_jump_is_believed_after_so_many_readings_that_agree(proofs: int) -> None:
+def test_a_jump_is_believed_after_enough_agreeing_readings(proofs: int) -> None:
     belief = PlausibilityFilter(1000, 0, careful=False, proofs=proofs)
     belief.hear(RUNS)
     first, *middle, last = [
@@ -290,7 +292,7 @@ def test_a_jump_is_believed_after_so_many_readings_that_agree(proofs: int) -> No
 
 
 @pytest.mark.parametrize("steady", [True, False])
-def test_two_presses_between_two_readings_are_asked_for_once_more_of_a_steady_clock(
+def test_a_steady_clock_is_asked_again_about_two_presses_between_readings(
     steady: bool,
 ) -> None:
     for new, asked in ((RARE[3], steady), (RARE[0], False)):

@@ -50,20 +50,22 @@ def playing(clock: Clock | None = None, white: Hand = L) -> Line:
     return line
 
 
-def test_a_line_is_read() -> None:
+def test_an_update_line_is_read() -> None:
     assert read_line(upd(1, 22, "black", False, True).strip()) == Update(1, 22, False, False, True)
     assert read_line(b"btn w true b false") is None
     assert read_line(b"upd w 1234567890 b 1 t white p true a true") is None
 
 
-def test_the_first_line_says_what_it_is_and_shows_all() -> None:
+def test_the_first_line_identifies_the_clock_and_gives_its_full_reading() -> None:
     line = Line(UpdClock())
     told = line.hear(upd(60_000, 50_000, "white", paused=True))
     assert [type(message) for message in told] == [Identified, Reading]
 
 
 @pytest.mark.parametrize(("white", "pressed"), [(L, L), (R, R)])
-def test_a_turn_that_changes_is_a_press_of_whoever_is_white(white: Hand, pressed: Hand) -> None:
+def test_the_end_of_white_s_turn_is_a_press_by_the_hand_playing_white(
+    white: Hand, pressed: Hand
+) -> None:
     line = playing(white=white)
     line.wait(500)
     line.hear(b"btn w true b false\n" + upd(59_400, 60_000, "black"))
@@ -87,7 +89,7 @@ def test_a_stop_and_a_flag_are_reported() -> None:
     assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
 
 
-def test_a_time_that_jumps_is_questioned_and_believed_the_fourth_time() -> None:
+def test_a_jumping_time_is_questioned_and_believed_at_the_fourth_reading() -> None:
     line = playing()
     for left in (80_000, 79_000, 78_000, 77_000):
         assert not only(line.heard, Reading)
@@ -97,7 +99,7 @@ def test_a_time_that_jumps_is_questioned_and_believed_the_fourth_time() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 77_000
 
 
-def test_two_presses_that_a_single_line_shows_are_a_bit_that_turned() -> None:
+def test_two_presses_in_a_single_line_are_taken_for_a_bit_error() -> None:
     line = playing()
     for left, right in ((59_000, 60_000), (58_000, 59_000), (57_000, 60_000), (56_000, 60_000)):
         line.wait(1000)
@@ -106,7 +108,7 @@ def test_two_presses_that_a_single_line_shows_are_a_bit_that_turned() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 56_000
 
 
-def test_two_presses_that_two_lines_show_were_made() -> None:
+def test_two_presses_confirmed_by_a_second_line_are_reported() -> None:
     line = playing()
     for left, right in ((59_000, 60_000), (58_500, 59_500), (57_500, 59_500)):
         line.wait(1000)
@@ -133,7 +135,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     assert not only(line.heard, (Doubted, Stopped))
 
 
-def test_a_clock_that_stands_is_set_at_once() -> None:
+def test_a_stopped_clock_is_set_at_once() -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(1, 1, "white", paused=True))
@@ -142,7 +144,7 @@ def test_a_clock_that_stands_is_set_at_once() -> None:
     assert clock.commands == [b"set w 1000 b 2000"]
 
 
-def test_it_goes_on_for_the_other_side_as_soon_as_its_plunger_was_pressed() -> None:
+def test_the_clock_resumes_for_the_other_side_once_its_plunger_is_pressed() -> None:
     """No order changes the turn to black's; a press does, even while the clock is paused."""
     clock = Clock()
     line = playing(clock)
@@ -179,7 +181,7 @@ def test_a_later_order_ends_the_wait_for_a_press(order: str) -> None:
     assert b"resume" not in clock.commands
 
 
-def test_who_starts_the_clock_by_its_own_button_is_left_alone() -> None:
+def test_a_clock_started_by_its_own_button_is_left_alone() -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(60_000, 60_000, "white", paused=True))
@@ -191,7 +193,7 @@ def test_who_starts_the_clock_by_its_own_button_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_whites_turn_comes_back_with_the_times_as_they_were(told: bool) -> None:
+def test_white_s_turn_is_restored_with_the_times_unchanged(told: bool) -> None:
     """rst gives white the turn, and other times than the game's for a moment."""
     clock = Clock()
     line = Line(UpdClock(), clock)
@@ -212,7 +214,7 @@ def test_whites_turn_comes_back_with_the_times_as_they_were(told: bool) -> None:
     assert not only(line.heard, (Failed, Doubted))
 
 
-def test_a_running_clock_does_not_take_the_turn_back() -> None:
+def test_a_running_clock_is_not_reset_to_white_s_turn() -> None:
     """Its times are others by the time it is told."""
     clock = Clock()
     line = playing(clock)
@@ -224,7 +226,7 @@ def test_a_running_clock_does_not_take_the_turn_back() -> None:
 
 
 @pytest.mark.parametrize("times", [(0, 0), (0, 60_000)])
-def test_a_clock_that_is_not_alive_is_brought_to_life_before_it_is_set(
+def test_a_clock_not_alive_is_reset_before_it_is_set(
     times: tuple[int, int],
 ) -> None:
     """So it is after its start and after a flag; set alone does not end that."""
@@ -239,7 +241,7 @@ def test_a_clock_that_is_not_alive_is_brought_to_life_before_it_is_set(
 
 
 @pytest.mark.parametrize("answer", [b"rej Argument error\n", b""])
-def test_what_follows_a_reset_that_was_not_done_is_not_done_either(answer: bytes) -> None:
+def test_commands_after_a_failed_reset_are_not_sent(answer: bytes) -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(0, 0, "white", alive=False))
@@ -252,7 +254,7 @@ def test_what_follows_a_reset_that_was_not_done_is_not_done_either(answer: bytes
     assert [failed.request for failed in only(line.heard, Failed)] == ["set"]
 
 
-def test_a_reset_whose_answer_is_lost_is_seen_by_its_turn_and_life() -> None:
+def test_a_reset_without_an_answer_is_recognized_by_the_turn_and_the_alive_flag() -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(0, 0, "white", alive=False))
@@ -272,7 +274,7 @@ def test_a_clock_that_was_just_told_to_go_is_paused_before_it_is_set() -> None:
     assert clock.commands == [b"resume", b"pause", b"set w 1000 b 2000"]
 
 
-def test_a_resumed_clock_that_ran_already_starts_nothing_anew() -> None:
+def test_resuming_a_running_clock_reports_no_new_start() -> None:
     clock = Clock()
     line = playing(clock)
     line.driver.run(L, line.now_ms)
@@ -290,7 +292,7 @@ def test_times_that_would_overflow_its_memory_are_refused(left: int, right: int)
     assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.TOO_LONG]
 
 
-def test_a_rejection_is_a_sentence() -> None:
+def test_a_rejected_order_is_reported_as_a_readable_sentence() -> None:
     clock = Clock()
     clock.answers = [b"rej Argument error\n"]
     line = playing(clock)
@@ -300,7 +302,7 @@ def test_a_rejection_is_a_sentence() -> None:
     assert line.hear(b"ack\n") == []
 
 
-def test_an_order_without_an_answer_goes_out_three_times() -> None:
+def test_an_unanswered_order_is_sent_three_times() -> None:
     clock = Clock()
     clock.answers = [b""] * 9
     line = playing(clock)
@@ -404,7 +406,7 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> 
 
 
 @pytest.mark.parametrize(("known", "silent_ms"), [(True, 2500), (False, 10_000)])
-def test_a_clock_is_lost_after_so_long_a_silence(known: bool, silent_ms: int) -> None:
+def test_a_clock_is_lost_after_the_given_silence(known: bool, silent_ms: int) -> None:
     line = playing() if known else Line(UpdClock())
     line.wait(silent_ms - 1)
     assert line.driver.dead == ""
@@ -428,7 +430,7 @@ def test_an_order_is_sent_again_after_a_second() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [(9_999_999, 0), (0, 9_999_999)])
-def test_the_longest_times_it_takes_are_set(left: int, right: int) -> None:
+def test_the_longest_times_the_clock_accepts_are_set(left: int, right: int) -> None:
     clock = Clock()
     line = Line(UpdClock(), clock)
     line.hear(upd(1, 1, "white", paused=True))
@@ -445,7 +447,7 @@ def test_a_side_may_have_used_a_second_more_than_passed(more_ms: int, doubts: in
     assert len(only(line.heard, Doubted)) == doubts
 
 
-def test_sixteen_orders_wait_and_no_more() -> None:
+def test_at_most_sixteen_orders_may_wait() -> None:
     line = playing()
     for orders in (16, 1):
         assert only(line.heard, Failed) == []
@@ -456,7 +458,7 @@ def test_sixteen_orders_wait_and_no_more() -> None:
 
 
 @pytest.mark.parametrize(("length", "failed"), [(100, 1), (101, 0)])
-def test_a_refusal_has_a_hundred_letters_at_most(length: int, failed: int) -> None:
+def test_a_rejection_is_at_most_a_hundred_characters_long(length: int, failed: int) -> None:
     clock = Clock()
     clock.answers = [b"rej".ljust(length) + b"\n"]
     line = playing(clock)
@@ -465,7 +467,7 @@ def test_a_refusal_has_a_hundred_letters_at_most(length: int, failed: int) -> No
     assert len(only(line.heard, Failed)) == failed
 
 
-def test_it_tells_milliseconds_that_are_a_little_old() -> None:
+def test_the_clock_reports_milliseconds_with_some_delay() -> None:
     line = Line(UpdClock())
     able = only(line.hear(upd(1, 1, "white")), Identified)[0].abilities
     assert (able.resolution_ms, able.lag_ms) == (1, 150)
@@ -476,7 +478,7 @@ BLANK = upd(0, 0, "white", alive=False)
 
 
 @pytest.mark.parametrize("blank", [BLANK, upd(0, 0, "white", paused=True)])
-def test_a_board_that_starts_anew_has_restarted_and_no_flag_has_fallen(blank: bytes) -> None:
+def test_a_restarted_board_is_reported_without_a_fallen_flag(blank: bytes) -> None:
     line = playing()
     line.wait(500)
     line.hear(blank)
@@ -486,7 +488,7 @@ def test_a_board_that_starts_anew_has_restarted_and_no_flag_has_fallen(blank: by
     assert only(line.heard, Fallen) == only(line.heard, Stopped) == []
 
 
-def test_a_board_that_starts_anew_while_its_game_stands_has_restarted() -> None:
+def test_a_board_that_restarts_during_a_paused_game_is_reported() -> None:
     line = Line(UpdClock())
     line.hear(upd(60_000, 50_000, "black", paused=True))
     line.wait(1000)
@@ -504,7 +506,7 @@ def test_a_second_flag_is_no_restart() -> None:
     assert len(only(line.heard, Fallen)) == 1
 
 
-def test_a_clock_that_is_set_to_nothing_has_not_restarted() -> None:
+def test_a_clock_set_to_zero_has_not_restarted() -> None:
     clock = Clock()
     line = playing(clock)
     line.driver.set_times(0, 0, line.now_ms)
@@ -513,7 +515,7 @@ def test_a_clock_that_is_set_to_nothing_has_not_restarted() -> None:
     assert only(line.heard, Restarted) == []
 
 
-def test_a_board_that_started_anew_is_given_its_game_back() -> None:
+def test_a_restarted_board_is_given_its_game_back() -> None:
     clock = Clock()
     line = playing(clock)
     line.wait(500)
@@ -529,7 +531,7 @@ def test_a_board_that_started_anew_is_given_its_game_back() -> None:
 
 
 @pytest.mark.parametrize(("left_ms", "restarts"), [(2000, 0), (2001, 1)])
-def test_a_board_has_started_anew_if_it_had_a_second_more_than_passed(
+def test_a_blank_board_counts_as_restarted_if_over_a_second_too_much_time_is_gone(
     left_ms: int, restarts: int
 ) -> None:
     line = Line(UpdClock())
@@ -539,7 +541,7 @@ def test_a_board_has_started_anew_if_it_had_a_second_more_than_passed(
     assert len(only(line.heard, Restarted)) == restarts
 
 
-def test_a_board_that_starts_anew_as_soon_as_it_was_set_has_restarted() -> None:
+def test_a_board_that_restarts_right_after_being_set_is_reported() -> None:
     line = playing(Clock())
     line.driver.set_times(59_000, 60_000, line.now_ms)
     line.wait(10)

@@ -315,7 +315,7 @@ SILENCES: list[tuple[Callable[[], Line], int, list[str]]] = [
 
 
 @pytest.mark.parametrize(("begin", "for_ms", "expected"), SILENCES)
-def test_a_silent_device_is_asked_again_and_given_up_in_its_time(
+def test_a_silent_device_is_asked_again_and_given_up_on_schedule(
     begin: Callable[[], Line], for_ms: int, expected: list[str]
 ) -> None:
     assert happenings(begin(), for_ms) == expected
@@ -339,7 +339,7 @@ NOT_EXCUSED = {dclk_standing, dclk_busy, dgt_without_clock}
         if begin not in NOT_EXCUSED and "on this line" not in expected[-1]
     ],
 )
-def test_a_time_in_which_nobody_listened_is_no_silence(
+def test_time_when_the_program_was_not_listening_is_no_silence(
     begin: Callable[[], Line], for_ms: int
 ) -> None:
     expected = ends(happenings(begin(), for_ms))

@@ -41,7 +41,7 @@ def two_tables(**second: str) -> tuple[VirtualHall, str, str]:
     return room, one, two
 
 
-def test_two_clocks_with_one_number_keep_their_tables_whoever_comes_back_first():
+def test_two_clocks_with_the_same_number_keep_their_tables_whichever_returns_first():
     room, one, two = two_tables(uid="AAAAAAAA")
     assert "Two clocks have this number" in rows(room)[1].notice
     room.do(StartClock(1, RED))
@@ -61,7 +61,7 @@ def test_two_clocks_with_one_number_keep_their_tables_whoever_comes_back_first()
     assert room.game(2).play.step == 1
 
 
-def test_a_clock_on_another_port_has_one_row_there():
+def test_a_clock_moved_to_another_port_has_a_single_row():
     room, port = room_with("dgt3000")
     begin(room, port)
     room.pull(port)
@@ -73,7 +73,7 @@ def test_a_clock_on_another_port_has_one_row_there():
     assert (row.table, row.port, row.state) == ("1", "other", "connected")
 
 
-def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
+def test_pressing_a_second_clock_for_a_table_reports_that_it_already_has_one():
     room, _, two = two_tables()
     assert room.bank.seating.seat(room.bank.bound.clocks[1].name, None) == ""
     room.bank.seating.await_press(1)
@@ -83,7 +83,7 @@ def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
     assert rows(room)[1].notice.startswith("Table 1 already has a clock")
 
 
-def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
+def test_the_program_takes_over_a_game_whose_clock_has_a_bad_crystal():
     room, port = room_with("dclk", drift="3000")
     begin(room, port)
     room.run(10 * MINUTE)
@@ -104,7 +104,7 @@ def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
     assert room.game().play.runner is BLUE
 
 
-def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does():
+def test_a_drifting_clock_still_keeping_time_is_reported_for_as_long_as_it_drifts():
     hall = begun()
     hall.hear(Drift(hall.later(1000), -1600))
     for second in (32, 63, 94):
@@ -114,14 +114,14 @@ def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does()
     assert clock_rows(picture, hall.now_ms)[0].notice.startswith("This clock is off by 1600")
 
 
-def test_buttons_that_were_a_clock_leave_a_game_that_stands_standing():
+def test_a_clock_that_became_buttons_only_leaves_a_paused_game_paused():
     hall = begun()
     hall.do(PauseClock(1, "judge"))
     hall.hear(Identified("Clock", "", "", Abilities(holds_time=False)))
     assert not hall.game().play.clock_holds
 
 
-def test_a_spare_clock_takes_over_a_game_that_stands():
+def test_a_spare_clock_takes_over_a_paused_game():
     room, port = room_with("dclk")
     begin(room, port)
     spare = room.plug("dclk", uid="BBBBBBBB")
@@ -144,7 +144,7 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
 
 
 @pytest.mark.parametrize("runner", [RED, BLUE])
-def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
+def test_a_spare_ros_clock_continues_for_either_side(runner: Side):
     """Its orders know no turn but white's, which is Red's; for Blue somebody presses it once."""
     room, port = room_with("dclk", uid="AAAAAAAA")
     spare = room.plug("upd")
@@ -195,7 +195,7 @@ def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
     assert hall.it.notice == ""
 
 
-def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_count():
+def test_a_clock_bound_to_a_game_timed_by_the_program_says_how_it_could_take_over():
     hall = Hall()
     assert hall.bank.seating.seat("c", None) == ""
     hall.do(StartClock(1, RED))
@@ -204,7 +204,7 @@ def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_coun
     assert not hall.game().play.clock_holds
 
 
-def test_a_plunger_without_a_table_is_bound_to_the_free_one():
+def test_pressing_an_unassigned_clock_binds_it_to_the_waiting_table():
     hall = Hall()
     assert hall.bank.seating.seat("c", None) == ""
     hall.bank.seating.await_press(1)
@@ -223,7 +223,7 @@ def test_while_a_clock_is_set_nothing_is_reported_about_its_old_times():
     agrees(room, port, 200)
 
 
-def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
+def test_a_question_ends_when_the_clock_shows_the_times_of_its_game_again():
     hall = begun()
     hall.later(20_000)
     hall.hear(Reading(hall.later(1000), HOUR + 60_000, HOUR, Hand.LEFT))
@@ -237,7 +237,7 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
 @pytest.mark.long
 @pytest.mark.parametrize("by_ms", [-10 * MINUTE, 10 * MINUTE])
 @pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
-def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind, by_ms):
+def test_unannounced_time_jumps_are_questioned_and_can_be_adopted_as_they_are_now(kind, by_ms):
     room, port = room_with(kind)
     begin(room, port)
     room.run(20 * MINUTE)
@@ -256,7 +256,7 @@ def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind,
     agrees(room, port, 1500)
 
 
-def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
+def test_adopting_times_from_an_old_reading_includes_the_time_since():
     hall = begun()
     hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, Hand.LEFT))
     hall.later(10 * MINUTE)
@@ -265,7 +265,7 @@ def test_times_taken_from_a_clock_that_spoke_long_ago_have_run_on():
     assert left_of(hall.game(), BLUE, hall.now_ms) == HOUR
 
 
-def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be_set():
+def test_a_spare_clock_whose_option_cannot_be_set_is_not_reported_as_set():
     room, port = room_with("dclk", uid="AAAAAAAA")
     spare = room.plug("dgt3000", option="1")
     begin(room, port)
@@ -285,7 +285,7 @@ def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be
         assert "it is set" not in stands.sentence
 
 
-def test_a_clock_that_is_freed_forgets_what_was_reported_about_its_table():
+def test_a_freed_clock_drops_the_notice_about_its_table():
     hall = begun()
     hall.do(PauseClock(1, "the clock broke"))
     assert hall.bank.seating.seat("c", None) == ""

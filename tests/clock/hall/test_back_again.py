@@ -20,7 +20,7 @@ from tests.clock.virtual_room import VirtualHall, left_of
 
 
 @pytest.mark.parametrize(("kind", "presses"), [("dclk", 3), ("dgt3000", 2), ("upd", 2)])
-def test_presses_that_nobody_heard_are_caught_up_on(kind: str, presses: int):
+def test_presses_missed_while_disconnected_are_made_up_for(kind: str, presses: int):
     room, port = room_with(kind)
     begin(room, port)
     for _ in range(4):
@@ -38,7 +38,7 @@ def test_presses_that_nobody_heard_are_caught_up_on(kind: str, presses: int):
     agrees(room, port, 1500)
 
 
-def test_a_clock_out_of_its_board_and_in_again_is_the_same_clock():
+def test_a_clock_unplugged_from_its_board_and_plugged_in_again_is_the_same_clock():
     room, port = room_with("dgt3000")
     board = room.lines[port].device
     assert isinstance(board, EmulatedDgtBoard)
@@ -57,7 +57,7 @@ def test_a_clock_out_of_its_board_and_in_again_is_the_same_clock():
     assert clock.seat is not None
 
 
-def test_a_port_that_is_back_by_another_name_is_opened_at_once():
+def test_a_port_that_returns_under_another_name_is_opened_at_once():
     room, port = room_with("dclk")
     line = room.lines[port]
     room.lines["ttyUSB7"] = line
@@ -68,7 +68,7 @@ def test_a_port_that_is_back_by_another_name_is_opened_at_once():
     del room.lines["ttyUSB7"]
 
 
-def test_a_slow_clock_that_has_answered_is_not_left_after_a_glance():
+def test_a_slow_clock_that_has_answered_is_not_given_up_after_the_first_quick_try():
     room = VirtualHall()
     port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
     room.run(12_000)
@@ -76,7 +76,7 @@ def test_a_slow_clock_that_has_answered_is_not_left_after_a_glance():
     assert room.port(port).stage is Stage.READY
 
 
-def test_a_clock_that_came_back_standing_pauses_its_game():
+def test_a_clock_that_returns_stopped_pauses_its_game():
     hall = begun()
     hall.hear(Reading(hall.later(1000), HOUR - 1000, HOUR, None))
     assert hall.game().play.ticking  # it was only started a moment ago
@@ -87,7 +87,7 @@ def test_a_clock_that_came_back_standing_pauses_its_game():
     assert left_of(hall.game(), Side.RED, hall.now_ms) == HOUR - 1000
 
 
-def test_a_clock_starts_its_game_with_whole_minutes():
+def test_a_clock_that_counts_whole_minutes_starts_its_game_without_a_notice():
     room, port = room_with("hourglass")
     begin(room, port)
     clock = room.clock(port)
@@ -95,7 +95,7 @@ def test_a_clock_starts_its_game_with_whole_minutes():
     assert clock.notice == ""
 
 
-def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
+def test_a_clock_unplugged_while_being_set_asks_for_its_times_to_be_compared():
     room, port = room_with("dclk", answer_ms="190")
     begin(room, port)
     room.run(MINUTE)
@@ -107,7 +107,7 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     assert "offline while it was being set" in room.bank.bound.clocks[0].notice
 
 
-def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
+def test_a_clock_that_accepted_its_times_before_its_line_was_lost_is_believed():
     room, port = room_with("dclk", answer_ms="190")
     begin(room, port)
     room.run(MINUTE)
@@ -123,7 +123,7 @@ def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
     assert clock.reading.left_ms == room.lines[port].truth(room.now_ms).left_ms
 
 
-def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_until_it_is_bound():
+def test_a_game_begun_while_its_clock_was_away_says_the_program_keeps_the_time():
     room, port = room_with("dclk")
     room.pull(port)
     room.run(2500)
@@ -161,7 +161,7 @@ def is_set(room: VirtualHall, port: str) -> bool:
 
 
 @pytest.mark.parametrize("kind", SETTABLE)
-def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kind: str):
+def test_a_clock_away_when_the_round_was_set_is_set_on_its_return(kind: str):
     room, port = room_with(kind)
     room.pull(port)
     room.run(2500)
@@ -176,7 +176,7 @@ def test_a_clock_that_was_away_when_the_round_was_set_is_set_when_it_is_back(kin
 
 
 @pytest.mark.parametrize("kind", SETTABLE)
-def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: str):
+def test_a_clock_that_falls_silent_while_being_set_is_set_on_its_return(kind: str):
     room, port = room_with(kind)
     line = room.lines[port]
     line.mischief.order(LineFault.FREEZE, room.now_ms)
@@ -193,7 +193,7 @@ def test_a_clock_that_falls_silent_while_it_is_set_is_set_when_it_is_back(kind: 
     assert clock.sentence == ""
 
 
-def test_a_clock_that_was_to_be_set_and_came_too_late_for_its_game_is_left_alone():
+def test_a_clock_that_returns_after_its_game_began_is_left_alone():
     room, port = room_with("dclk")
     room.pull(port)
     room.run(2500)

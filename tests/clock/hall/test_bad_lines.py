@@ -29,7 +29,7 @@ CASES += [("openchess", "split", seed) for seed in (0, 5, 7)]
 
 
 @pytest.mark.parametrize(("kind", "change", "seed"), CASES)
-def test_presses_over_a_bad_line_are_the_same(kind: str, change: str, seed: int):
+def test_presses_over_a_bad_line_are_reported_correctly(kind: str, change: str, seed: int):
     words = {} if kind == "dgt3000" else {"drift": "0", "resets_on_open": "0"}
     if kind == "openchess":
         words["resets_on_open"] = "1"

@@ -45,7 +45,7 @@ def test_a_game_is_played_by_the_lever_alone(kind):
 
 
 @pytest.mark.parametrize("bits", ["recorded", "header", "both", "none"])
-def test_a_boards_turn_bits_move_no_game_whichever_way_it_has_them(bits):
+def test_a_board_s_turn_bits_never_end_a_turn(bits):
     room, port = room_with("dgt3000", turn_bits=bits)
     begin(room, port)
     for _ in range(5):
@@ -85,7 +85,7 @@ def test_a_flag_on_the_clock_ends_the_game(kind):
     assert left_of(room.game(), RED, room.now_ms) == 0
 
 
-def test_no_flag_falls_by_reckoning_while_a_clock_is_out_of_touch():
+def test_no_flag_is_computed_while_the_clock_is_away():
     room, port = room_with("dclk")
     begin(room, port)
     room.pull(port)
@@ -132,7 +132,7 @@ def test_a_clock_on_another_port_is_the_same_clock():
     agrees(room, "other", 100)
 
 
-def test_the_organizers_hand_is_on_the_clock_too():
+def test_the_organizer_s_changes_reach_the_clock_too():
     room, port = room_with("dclk")
     begin(room, port)
     room.do(PauseClock(1, "dispute"))
@@ -150,7 +150,7 @@ def test_the_organizers_hand_is_on_the_clock_too():
     assert room.game().play.ticking
 
 
-def test_a_clock_that_cannot_be_reported_is_set_by_hand():
+def test_a_clock_that_takes_no_orders_has_to_be_set_by_hand():
     room, port = room_with("openchess", resets_on_open="1")
     begin(room, port)
     room.do(PauseClock(1, "dispute"))
@@ -191,7 +191,7 @@ def test_a_quick_press_back_is_an_interrupt():
     ]
 
 
-def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word():
+def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_message():
     room, port = room_with("dgt3000", option="1", left_ms="6000000", right_ms="6000000")
     room.lines[port].start_stop(room.now_ms)
     room.touch(port)
@@ -202,7 +202,7 @@ def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word(
     assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
 
 
-def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
+def test_the_organizer_decides_about_a_clock_set_to_a_different_time():
     room, port = room_with("dgt3000", option="1", left_ms="1800000", right_ms="1800000")
     room.lines[port].start_stop(room.now_ms)
     room.touch(port)
@@ -218,7 +218,7 @@ def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
     assert left_of(room.game(), BLUE, room.now_ms) == 30 * MINUTE
 
 
-def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
+def test_a_clock_with_too_much_drift_keeps_no_game_s_time():
     room, port = room_with("dclk")
     clock = room.clock(port)
     assert clock is not None
@@ -230,7 +230,7 @@ def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
     assert "1600 millionths" in said.notice
 
 
-def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
+def test_the_program_keeps_the_time_if_the_clock_is_away_before_the_game():
     room, port = room_with("dclk")
     assert room.game().play.clock_holds
     room.pull(port)
@@ -243,7 +243,7 @@ def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
     assert [hold.event.by_clock for hold in holds] == [True, False, True]
 
 
-def test_after_the_game_the_clock_may_be_pressed_as_one_likes():
+def test_the_clock_may_be_pressed_freely_after_the_game():
     room, port = room_with("dclk")
     begin(room, port)
     room.do(Rule(1, RED, How.ASSASSINATION, "seen"))
@@ -258,7 +258,7 @@ def game_rows(room: VirtualHall) -> tuple[int, Game]:
 
 
 @pytest.mark.parametrize("apart_ms", [300, 1500, 20_000])
-def test_presses_whose_lines_were_lost_are_each_one_press_of_the_game(apart_ms):
+def test_each_press_whose_line_was_lost_is_recorded_exactly_once(apart_ms):
     room, port = room_with("dclk")
     begin(room, port)
     room.run(30_000)

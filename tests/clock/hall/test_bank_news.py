@@ -33,7 +33,7 @@ from app.views.table.table import table_view
 from tests.clock.hall.one_clock import BUTTONS, HOUR, Hall, begun
 
 
-def test_buttons_play_pause_and_are_lit():
+def test_buttons_play_and_pause_a_game_and_their_lamps_are_lit():
     hall = Hall(BUTTONS)
     hall.hear(PauseAsked(hall.now_ms))
     assert hall.game().play.clock is None
@@ -49,14 +49,14 @@ def test_buttons_play_pause_and_are_lit():
     assert hall.told.orders == [Hand.LEFT, None, Hand.LEFT, "identify"]
 
 
-def test_a_clock_that_is_not_there_is_not_reported_to_blink():
+def test_an_absent_clock_is_not_told_to_blink():
     hall = Hall()
     hall.bank.went("c", "Away.")
     hall.bank.bound.identify("c")
     assert hall.told.orders == []
 
 
-def test_a_clock_without_a_table_moves_nothing():
+def test_a_clock_without_a_table_affects_no_game():
     hall = Hall()
     assert hall.bank.seating.seat("c", None) == ""
     for message in (
@@ -84,13 +84,13 @@ def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed(
     assert not hall.game().play.ticking
 
 
-def test_what_means_nothing_now_is_passed_over():
+def test_a_stop_before_the_game_begins_is_ignored():
     hall = Hall()
     hall.hear(Stopped(hall.now_ms))
     assert hall.it.notice == ""
 
 
-def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
+def test_actions_at_a_table_without_a_clock_send_no_orders():
     hall = Hall()
     assert hall.bank.seating.seat("c", None) == ""
     hall.do(StartClock(1, Side.RED))
@@ -98,7 +98,7 @@ def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
     assert hall.told.orders == []
 
 
-def test_moving_a_clock_that_keeps_the_time_waits_for_a_pause():
+def test_a_timekeeping_clock_can_only_be_moved_during_a_pause():
     hall = begun()
     assert hall.bank.seating.seat("c", None).startswith("Pause table 1 first")
     hall.do(PauseClock(1, "Fire alarm"))
@@ -118,7 +118,7 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     assert hall.it.notice == ""
 
 
-def test_a_doubt_of_its_times_ends_when_they_agree_and_a_doubt_of_its_own_does_not():
+def test_a_doubt_about_times_ends_when_they_agree_but_the_clock_s_own_doubt_does_not():
     hall = begun()
     hall.hear(Fallen(hall.later(1000), Hand.LEFT))
     hall.hear(Reading(hall.later(1000), HOUR - 2000, HOUR, Hand.LEFT))
@@ -143,13 +143,13 @@ def test_a_doubt_of_its_times_ends_when_they_agree_and_a_doubt_of_its_own_does_n
         (ScoredAtClock(0, Hand.LEFT, 3), "The clock’s left side has 3 points on it.", ""),
     ],
 )
-def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):
+def test_a_clock_s_messages_are_kept_in_its_row(message: Message, said: str, battery: str):
     hall = Hall()
     hall.hear(message)
     assert (hall.it.sentence, hall.it.battery) == (said, battery)
 
 
-def test_a_doubt_that_is_over_goes_and_no_other():
+def test_clearing_a_doubt_removes_only_that_doubt():
     hall = Hall()
     hall.hear(Doubted(0, "Quiet."))
     hall.hear(Cleared(1, "Odd."))
@@ -164,7 +164,7 @@ def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():
     assert hall.game().play.ticking
 
 
-def test_presses_that_cannot_be_saved_count_in_their_order_once_they_can():
+def test_presses_that_cannot_be_saved_are_recorded_in_order_once_they_can():
     hall = begun()
     hall.file_is_held = True
     pressed = [(hall.later(60_000), Hand.LEFT), (hall.later(60_000), Hand.RIGHT)]
@@ -182,7 +182,7 @@ def test_presses_that_cannot_be_saved_count_in_their_order_once_they_can():
     assert (hall.game().play.step, hall.it.notice, hall.bank.waits) == (2, "", False)
 
 
-def test_what_waits_is_listed_and_of_what_a_clock_shows_nothing():
+def test_unsaved_presses_are_listed_but_readings_are_not():
     hall = begun()
     hall.file_is_held = True
     pressed_ms = hall.later(60_000)
@@ -199,7 +199,7 @@ def test_what_waits_is_listed_and_of_what_a_clock_shows_nothing():
     assert hall.bank.unsaved == []
 
 
-def test_of_each_report_that_waits_it_is_listed_what_it_asks_of_its_game():
+def test_each_unsaved_report_is_listed_with_what_it_asks_of_its_game():
     hall = begun()
     hall.file_is_held = True
     pressed, fell = Pressed(hall.later(10), Hand.LEFT), Fallen(hall.later(10), Hand.RIGHT)
@@ -227,7 +227,7 @@ def test_of_each_report_that_waits_it_is_listed_what_it_asks_of_its_game():
 @pytest.mark.parametrize(
     "message", [Pressed(0, Hand.RIGHT), Started(0, Hand.LEFT)], ids=["pressed", "started"]
 )
-def test_what_would_have_begun_the_game_is_listed_as_that(message: Message):
+def test_an_unsaved_press_that_would_start_the_game_is_listed_as_a_start(message: Message):
     hall = Hall()
     hall.file_is_held = True
     hall.hear(message)

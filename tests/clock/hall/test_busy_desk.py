@@ -137,7 +137,7 @@ def test_a_desk_that_is_busy_closes_no_line_and_misses_no_press(room: BusyDesk):
     room.until(room.agree)
 
 
-def test_a_clock_is_answered_while_the_desk_waits(
+def test_a_clock_is_answered_while_the_desk_is_busy(
     room: BusyDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An OpenChessClock that starts waits for its answer for half a second, and is mute without."""
@@ -159,7 +159,7 @@ def test_a_clock_is_answered_while_the_desk_waits(
     assert room.openings() == room.opened
 
 
-def test_clocks_that_are_looked_after_anew_go_on_with_their_games(room: BusyDesk):
+def test_restarting_the_clock_service_resets_no_clock(room: BusyDesk):
     resets = room.resets()
     room.room.stop()
     room.begin_anew()

@@ -151,7 +151,7 @@ def test_a_gamepad_plays_a_whole_game_at_its_table(make_room):
     )
 
 
-def test_one_encoder_serves_several_tables_and_two_gamepads_one(room: RealHall):
+def test_one_encoder_can_serve_several_tables_and_two_gamepads_one_table(room: RealHall):
     room.event(3)
     reads_gamepads(room)
     first, second = plug(room, 2)
@@ -173,7 +173,7 @@ def test_one_encoder_serves_several_tables_and_two_gamepads_one(room: RealHall):
     assert room.game(3).play.runner is Side.RED
 
 
-def test_a_gamepad_that_is_pulled_and_plugged_in_again_plays_on(room: RealHall):
+def test_a_gamepad_unplugged_and_plugged_in_again_plays_on(room: RealHall):
     room.event(1)
     reads_gamepads(room)
     (pad,) = plug(room)
@@ -190,7 +190,7 @@ def test_a_gamepad_that_is_pulled_and_plugged_in_again_plays_on(room: RealHall):
     push(room, pad, 0, lambda: room.game(1).play.step == 1)
 
 
-def test_buttons_are_known_the_next_day_without_anybody_looking_for_gamepads(make_room):
+def test_bound_buttons_are_recognized_the_next_day_without_searching_for_gamepads(make_room):
     room = make_room()
     room.event(1)
     reads_gamepads(room)
@@ -212,7 +212,7 @@ def test_buttons_are_known_the_next_day_without_anybody_looking_for_gamepads(mak
     assert other.game(1).play.runner is Side.RED  # Blue sits at the left now
 
 
-def test_nobody_loads_the_library_who_needs_no_gamepads(room: RealHall):
+def test_the_gamepad_library_is_loaded_only_when_gamepads_are_used(room: RealHall):
     assert not are_read()
     assert rows(room) == []
 
@@ -232,7 +232,7 @@ def test_a_wild_button_is_reported_and_the_other_tables_play_on(room: RealHall):
     room.until(lambda: row(room, 1).notice == "")
 
 
-def test_a_push_out_of_turn_is_reported_until_a_push_counts(room: RealHall):
+def test_a_push_out_of_turn_is_reported_until_the_next_valid_push(room: RealHall):
     room.event(1)
     reads_gamepads(room)
     (pad,) = plug(room)
@@ -278,7 +278,7 @@ class Table:
         return clock
 
 
-def test_red_is_asked_first_then_blue():
+def test_the_program_asks_for_red_s_button_and_then_blue_s():
     table = Table()
     table.bank.seating.await_press(4)
     assert table.bank.seating.asks == PRESS_RED.format(table=4)
@@ -293,7 +293,7 @@ def test_red_is_asked_first_then_blue():
     assert pair_named(clock.name) == ButtonPair(Button("a", 0), Button("b", 0))
 
 
-def test_a_keyboard_that_somebody_writes_with_is_no_clock_until_its_keys_are_bound() -> None:
+def test_a_full_keyboard_is_not_listed_as_a_clock_until_its_keys_are_bound() -> None:
     table = Table()
     for pad in ("a", "b"):
         table.bank.went(pad, UNPLUGGED)
@@ -313,13 +313,13 @@ def test_a_keyboard_that_somebody_writes_with_is_no_clock_until_its_keys_are_bou
     assert shown() == [("4", "Buttons 1, 2")]
 
 
-def test_pressing_without_a_table_that_waits_does_nothing():
+def test_pressing_a_button_while_no_table_waits_does_nothing():
     table = Table()
     assert table.press("a", 0) == ""
     assert {clock.name for clock in table.bank.bound.clocks} == {"a", "b"}
 
 
-def test_a_wait_that_is_called_off_forgets_reds_button():
+def test_cancelling_the_wait_forgets_red_s_button():
     table = Table()
     table.bank.seating.await_press(4)
     table.press("a", 0)
@@ -359,7 +359,7 @@ def test_a_table_that_has_a_clock_takes_no_buttons():
     ],
     ids=["free", "set", "start"],
 )
-def test_a_refusal_stands_until_something_else_is_wanted(wanted):
+def test_a_refusal_stays_until_the_organizer_does_something_else(wanted):
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.bank.seating.await_press(1)
@@ -369,21 +369,21 @@ def test_a_refusal_stands_until_something_else_is_wanted(wanted):
     assert table.bank.seating.asks == ""
 
 
-def test_a_question_stays_while_the_clocks_are_set():
+def test_the_request_for_a_button_remains_while_the_clocks_are_set():
     table = Table()
     table.bank.seating.await_press(2)
     next(table.bank.set_for_round())
     assert table.bank.seating.asks == PRESS_RED.format(table=2)
 
 
-def test_a_gamepad_that_went_before_its_line_leaves_no_clock_behind():
+def test_a_gamepad_unplugged_before_its_line_closes_leaves_no_clock_behind():
     table = Table()
     table.bank.went("b", UNPLUGGED)
     table.bank.went("b", "")
     assert {clock.name for clock in table.bank.bound.clocks} == {"a"}
 
 
-def test_bind_at_a_gamepads_row_asks_for_its_buttons():
+def test_choosing_a_table_in_a_gamepad_s_row_asks_for_its_buttons():
     table = Table()
     assert table.bank.seating.seat("a", Seat(3)) == ""
     assert (table.bank.seating.awaiting, table.bank.seating.asks) == (3, PRESS_RED.format(table=3))
@@ -391,7 +391,7 @@ def test_bind_at_a_gamepads_row_asks_for_its_buttons():
     assert table.bank.seating.awaiting is None
 
 
-def test_buttons_that_are_freed_can_be_bound_anew():
+def test_freed_buttons_can_be_bound_again():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     assert table.bank.seating.seat(table.clock(1).name, None) == ""
@@ -400,7 +400,7 @@ def test_buttons_that_are_freed_can_be_bound_anew():
     table.bind(2, ("a", 1), ("a", 0))
 
 
-def test_what_is_wrong_with_a_button_is_reported_at_its_table_alone():
+def test_a_faulty_button_is_reported_only_at_its_own_table():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.bind(2, ("a", 2), ("b", 1))
@@ -413,7 +413,7 @@ def test_what_is_wrong_with_a_button_is_reported_at_its_table_alone():
     assert table.clock(1).sentence == table.clock(2).sentence == TWINS
 
 
-def test_what_is_wrong_with_a_button_is_reported_rather_than_what_it_did():
+def test_a_faulty_button_is_reported_in_preference_to_what_it_did():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.tell(table.clock(1).name, Doubted(0, "Red pressed, but Blue’s time was running."))
@@ -421,7 +421,7 @@ def test_what_is_wrong_with_a_button_is_reported_rather_than_what_it_did():
     assert table.clock(1).sentence == wild_words(0)
 
 
-def test_two_gamepads_of_a_table_are_both_needed():
+def test_both_gamepads_of_a_table_have_to_be_present():
     table = Table()
     table.bind(1, ("a", 0), ("b", 0))
     table.bank.went("b", UNPLUGGED)
@@ -443,7 +443,7 @@ def of_yesterday(*pads: str) -> Table:
     return table
 
 
-def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
+def test_two_identical_gamepads_from_yesterday_must_be_bound_again_and_are_never_guessed():
     """In whichever order they come: nothing tells one from the other."""
     table = of_yesterday("pads 79:6", "pads 79:6#2")
     table.plug("pads 79:6", alike=True)
@@ -462,7 +462,7 @@ def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
     assert len(table.bank.bound.clocks) == 4
 
 
-def test_like_gamepads_that_are_bound_where_they_were_keep_their_table():
+def test_identical_gamepads_bound_as_before_keep_their_tables():
     table = of_yesterday("pads 79:6", "pads 79:6#2")
     for pad in ("pads 79:6", "pads 79:6#2"):
         table.plug(pad, alike=True)
@@ -472,7 +472,7 @@ def test_like_gamepads_that_are_bound_where_they_were_keep_their_table():
     assert len(table.bank.bound.clocks) == 4
 
 
-def test_one_gamepad_of_its_kind_is_known_until_another_comes_before_anybody_pressed_it():
+def test_a_single_gamepad_is_recognized_until_an_identical_one_appears_unpressed():
     table = of_yesterday("pads 79:6")
     table.plug("pads 79:6", alike=True)
     assert table.clock(1).online
@@ -485,7 +485,7 @@ def test_one_gamepad_of_its_kind_is_known_until_another_comes_before_anybody_pre
     assert table.clock(1).online
 
 
-def test_of_two_like_gamepads_the_one_that_stays_plays_on_and_the_other_is_asked():
+def test_of_two_identical_gamepads_the_one_still_connected_plays_on():
     table = of_yesterday()
     for number, pad in ((1, "pads 79:6"), (2, "pads 79:6#2")):
         table.plug(pad, alike=True)
@@ -501,7 +501,7 @@ def test_of_two_like_gamepads_the_one_that_stays_plays_on_and_the_other_is_asked
     assert table.clock(1).online
 
 
-def test_a_like_gamepad_whose_table_has_another_clock_now_stays_as_it_was():
+def test_an_identical_gamepad_whose_table_has_another_clock_stays_as_it_was():
     table = of_yesterday("pads 79:6", "pads 79:6#2")
     table.plug("b")
     table.bind(3, ("b", 0), ("b", 1))
@@ -512,7 +512,7 @@ def test_a_like_gamepad_whose_table_has_another_clock_now_stays_as_it_was():
     assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)
 
 
-def test_names_of_pairs_are_read_back_or_are_none():
+def test_button_pair_names_are_read_back_and_other_names_rejected():
     pair = ButtonPair(Button('pads "x" | 1', 3), Button("pads y", 250))
     assert pair_named(pair.name) == pair
     for name in ("pads y", "buttons", "buttons x", "buttons [[1]]", 'buttons [["a", "b"], 3]'):
@@ -520,7 +520,7 @@ def test_names_of_pairs_are_read_back_or_are_none():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="number pads are read one by one on Linux")
-def test_two_number_pads_play_two_tables_whatever_is_in_front(tmp_path: Path) -> None:
+def test_two_number_pads_play_two_tables_whichever_window_is_in_front(tmp_path: Path) -> None:
     pads = TypingPads(tmp_path)
 
     class PadHall(RealHall):

@@ -48,7 +48,7 @@ def press_both_sides(hall: Hall, times: int) -> None:
             hall.hear(Touched(hall.later(600), hand))
 
 
-def test_ten_presses_a_side_complete_the_check_of_a_clock_that_is_well() -> None:
+def test_ten_presses_a_side_complete_the_check_of_a_working_clock() -> None:
     hall = Hall(PLUNGERS, started=False)
     hall.bank.begin_check()
     press_both_sides(hall, 9)
@@ -60,7 +60,7 @@ def test_ten_presses_a_side_complete_the_check_of_a_clock_that_is_well() -> None
     assert faults(hall) == ()
 
 
-def test_no_press_of_a_check_says_who_goes_first() -> None:
+def test_a_press_during_the_check_does_not_decide_who_goes_first() -> None:
     hall = Hall(PLUNGERS, started=False)
     hall.bank.begin_check()
     hall.hear(Touched(hall.later(600), Hand.LEFT))
@@ -82,7 +82,7 @@ def test_a_press_in_a_round_that_began_during_the_check_starts_its_game() -> Non
     assert checked(hall).left.presses == 1
 
 
-def test_a_press_that_is_waited_for_binds_its_clock_during_the_check() -> None:
+def test_a_press_for_a_waiting_table_binds_its_clock_during_the_check() -> None:
     hall = Hall(PLUNGERS, started=False)
     assert hall.bank.seating.seat("c", None) == ""
     hall.bank.begin_check()
@@ -100,7 +100,7 @@ def test_a_clock_without_a_table_is_checked_too() -> None:
     assert checked(hall).left.presses == 1
 
 
-def test_a_press_that_comes_twice_is_a_bounce_and_one_after_the_other_side_is_not() -> None:
+def test_a_repeated_press_is_a_bounce_unless_the_other_side_pressed_in_between() -> None:
     hall = Hall(PLUNGERS, started=False)
     hall.bank.begin_check()
     hall.hear(Touched(hall.later(600), Hand.LEFT))
@@ -129,7 +129,7 @@ def test_a_clock_whose_presses_are_heard_late_is_slow(
     assert faults(hall) == found
 
 
-def test_the_median_delay_counts_and_not_one_slow_press() -> None:
+def test_the_check_uses_the_median_delay_and_not_a_single_slow_press() -> None:
     hall = Hall(PLUNGERS, started=False)
     hall.bank.begin_check()
     for delay_ms in (30, 20, 9000):
@@ -150,7 +150,7 @@ def test_the_median_delay_counts_and_not_one_slow_press() -> None:
         (Pressed(0, Hand.LEFT, late_ms=UNSURE_MS + 1), CheckFault.UNSURE),
     ],
 )
-def test_what_a_clock_says_of_itself_is_a_fault_of_the_check(
+def test_a_problem_the_clock_reports_is_a_fault_in_the_check(
     message: object, found: CheckFault
 ) -> None:
     hall = Hall(started=False)
@@ -159,7 +159,7 @@ def test_what_a_clock_says_of_itself_is_a_fault_of_the_check(
     assert found in faults(hall)
 
 
-def test_a_battery_that_was_changed_and_a_reset_before_the_check_are_no_faults() -> None:
+def test_a_changed_battery_and_a_reset_before_the_check_are_no_faults() -> None:
     hall = Hall(started=False)
     hall.hear(Restarted(hall.later(600)))
     hall.hear(Noted(hall.later(600), Fact.BATTERY_LOW))
@@ -170,7 +170,7 @@ def test_a_battery_that_was_changed_and_a_reset_before_the_check_are_no_faults()
     assert faults(hall) == ()
 
 
-def test_a_clock_that_went_away_does_not_answer() -> None:
+def test_a_clock_that_went_away_fails_the_check() -> None:
     hall = Hall(started=False)
     hall.bank.begin_check()
     hall.bank.went("c", "The cable was pulled.")
@@ -178,7 +178,7 @@ def test_a_clock_that_went_away_does_not_answer() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_presses_of_each_kind_of_clock_are_counted_and_its_times_are_then_its_games(
+def test_every_kind_of_clock_has_its_presses_counted_and_then_its_game_s_times_restored(
     kind: str,
 ) -> None:
     """By emulators that were written from the clocks' documents and recordings."""

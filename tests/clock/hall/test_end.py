@@ -11,7 +11,7 @@ from app.emulators.lines.pty_line import PtyLine
 from tests.events import Event
 
 
-def test_a_port_that_is_listed_after_the_end_is_not_opened(tmp_path: Path) -> None:
+def test_a_port_listed_after_shutdown_is_not_opened(tmp_path: Path) -> None:
     event = Event(tmp_path / "Cup.flagfall")
     asked, ended = threading.Event(), threading.Event()
     with PtyLine(live_device("emu://dclk"), tmp_path / "clock") as line:

@@ -30,7 +30,7 @@ def room(tmp_path: Path) -> Iterator[RealHall]:
     room.end()
 
 
-def test_a_clock_is_found_bound_and_keeps_its_games_time(room: RealHall):
+def test_a_clock_is_found_and_bound_and_keeps_the_time_of_its_game(room: RealHall):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -107,7 +107,7 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: RealHall):
     assert room.game(2).play.step == 0
 
 
-def test_what_was_found_is_known_the_next_day(tmp_path: Path):
+def test_a_clock_found_once_is_recognized_the_next_day(tmp_path: Path):
     clock = "DCLK T07 AAAA0001"
     memory = Memory({"usb1": PortSettings(product="dclk")}, {clock: Seat(1)})
     room = RealHall(tmp_path, memory)
@@ -117,7 +117,7 @@ def test_what_was_found_is_known_the_next_day(tmp_path: Path):
     room.end()
 
 
-def test_bytes_are_recorded_into_files_that_can_be_read(room: RealHall, tmp_path: Path):
+def test_recorded_bytes_are_written_to_readable_files(room: RealHall, tmp_path: Path):
     room.room.record(tmp_path / "bytes")
     room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -132,7 +132,7 @@ def test_bytes_are_recorded_into_files_that_can_be_read(room: RealHall, tmp_path
     room.until(lambda: "cannot be written" in room.picture.notice)
 
 
-def test_a_table_that_has_a_clock_refuses_another_in_words(room: RealHall):
+def test_a_table_with_a_clock_refuses_a_second_one_and_says_why(room: RealHall):
     room.event(1)
     for key, uid in (("usb1", "AAAA0001"), ("usb2", "AAAA0002")):
         room.plug(key, DCLK.format(uid))
@@ -149,7 +149,7 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: RealHall):
     room.until(lambda: room.picture.notice == "Set at table 1. No clock answers at table 2.")
 
 
-def test_a_port_left_alone_stays_so_although_its_clock_was_found(
+def test_a_port_set_to_be_left_alone_stays_so_even_after_its_clock_was_found(
     room: RealHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clocks are shown, and what was found is remembered, before the drivers know of it."""
@@ -171,7 +171,7 @@ def test_a_port_left_alone_stays_so_although_its_clock_was_found(
     room.until(lambda: room.memory.wishes["usb1"] == PortSettings(use=False))
 
 
-def test_an_address_and_a_wish_are_taken_and_remembered(room: RealHall):
+def test_an_entered_address_and_its_setting_are_used_and_remembered(room: RealHall):
     with PtyLine(live_device(DCLK.format("AAAA0009"))) as line:
         room.room.add(line.name)
         room.until(lambda: room.is_ready(line.name))
@@ -187,7 +187,7 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: RealHall):
         assert room.memory.wishes[line.name].use is False
 
 
-def test_what_happened_before_the_event_was_opened_is_not_reported_to_clocks(room: RealHall):
+def test_events_from_before_the_event_was_opened_are_not_sent_to_clocks(room: RealHall):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -211,14 +211,14 @@ def test_what_happened_before_the_event_was_opened_is_not_reported_to_clocks(roo
     room.until(lambda: [(clock.seat, clock.notice) for clock in room.picture.clocks] == told)
 
 
-def test_a_room_without_ports_ends_with_nothing_to_take_back(room: RealHall):
+def test_a_room_without_ports_shuts_down_cleanly(room: RealHall):
     other = ClockHall(room.desk, show=lambda _: None, list_ports=lambda: ())
     other.start()
     other.stop()
     assert other.supervisor.ports == ()
 
 
-def test_a_look_for_ports_that_fails_is_reported_once_and_the_next_one_finds_them(room: RealHall):
+def test_a_failed_port_listing_is_reported_once_and_the_next_one_succeeds(room: RealHall):
     told = troubles(room.desk)
     failing = [True]
 
@@ -237,9 +237,7 @@ def test_a_look_for_ports_that_fails_is_reported_once_and_the_next_one_finds_the
     assert told.count(said) == 1
 
 
-def test_clocks_that_fail_once_are_looked_after_again(
-    room: RealHall, monkeypatch: pytest.MonkeyPatch
-):
+def test_clocks_are_served_again_after_one_failure(room: RealHall, monkeypatch: pytest.MonkeyPatch):
     line = room.plug("usb1", DCLK.format("AAAA0002"))
     ticked: list[int] = []
     tick = room.room.supervisor.tick

@@ -94,7 +94,7 @@ class Table:
 
 @pytest.mark.parametrize("before", [0, 1, 4])
 @pytest.mark.parametrize("alone", [0, 1, 2, 7])
-def test_turns_played_while_no_program_ran_are_in_the_game_with_their_times(
+def test_turns_played_while_the_program_was_off_enter_the_game_with_their_times(
     before: int, alone: int
 ) -> None:
     table = Table()
@@ -121,7 +121,7 @@ def test_turns_played_while_no_program_ran_are_in_the_game_with_their_times(
 
 
 @pytest.mark.parametrize("is_begun", [False, True])
-def test_an_old_game_in_a_clock_begins_and_ends_nothing_in_the_next(is_begun: bool) -> None:
+def test_an_old_game_in_the_clock_neither_starts_nor_ends_the_next(is_begun: bool) -> None:
     table = Table()
     table.press(3)
     table.end_program()
@@ -153,26 +153,26 @@ def yet_to_start() -> tuple[Hall, HandedOver]:
     return hall, HandedOver(hall.later(60_000), (touched,))
 
 
-def test_who_goes_first_was_answered_while_no_program_ran() -> None:
+def test_the_player_going_first_can_be_chosen_while_the_program_is_off() -> None:
     hall, handed = yet_to_start()
     hall.hear(handed)
     assert hall.it.first is Side.RED
 
 
-def test_the_last_answer_counts() -> None:
+def test_the_last_press_decides_who_goes_first() -> None:
     hall, handed = yet_to_start()
     again = Touched(handed.at_ms, Hand.LEFT)
     hall.hear(HandedOver(handed.at_ms, (*handed.happened, again)))
     assert hall.it.first is Side.BLUE
 
 
-def test_a_press_of_hours_ago_answers_nothing() -> None:
+def test_a_press_from_hours_ago_does_not_decide_who_goes_first() -> None:
     hall, handed = yet_to_start()
     hall.hear(HandedOver(hall.later(4 * HOUR), handed.happened))
     assert hall.it.first is None
 
 
-def test_a_press_in_a_game_that_was_stopped_answers_nothing_for_the_next() -> None:
+def test_a_press_in_a_stopped_game_does_not_decide_who_goes_first_in_the_next() -> None:
     hall, handed = yet_to_start()
     stopped = Stopped(handed.at_ms)
     hall.hear(HandedOver(handed.at_ms, (*handed.happened, stopped)))
@@ -181,7 +181,7 @@ def test_a_press_in_a_game_that_was_stopped_answers_nothing_for_the_next() -> No
     assert hall.it.first is None
 
 
-def test_a_press_by_a_pair_that_was_changed_since_answers_nothing() -> None:
+def test_a_press_made_before_the_pairing_changed_does_not_decide_who_goes_first() -> None:
     hall = Hall(started=False)
     hall.do(DrawRound(8, 1, again=True), insist=True)
     hall.do(PublishRound())

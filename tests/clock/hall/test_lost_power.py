@@ -43,7 +43,7 @@ def lost(*, powered: bool = False) -> tuple[VirtualHall, str]:
 
 
 @pytest.mark.parametrize("powered", [True, False])
-def test_a_clock_that_lost_its_power_stops_its_game_and_asks(powered: bool):
+def test_a_clock_that_lost_power_pauses_its_game_and_says_what_to_do(powered: bool):
     room, port = lost(powered=powered)
     assert not room.game().play.ticking
     assert room.lines[port].truth(room.now_ms).running is None
@@ -71,7 +71,7 @@ def test_resuming_the_table_gives_the_clock_its_times_and_runs_it():
     assert room.game().play.runner is BLUE
 
 
-def test_what_the_organizer_changes_meanwhile_is_on_the_clock_afterwards():
+def test_changes_by_the_organizer_during_a_power_loss_reach_the_clock_afterwards():
     room, port = lost()
     room.do(AdjustClock(1, RED, 60_000, "the cable"))
     room.run(5000)
@@ -93,7 +93,7 @@ def test_a_clock_that_loses_its_power_twice_asks_again():
     assert clock(room).notice.startswith("This clock lost its power; its game is stopped.")
 
 
-def test_before_the_game_it_is_set_again():
+def test_a_clock_that_loses_power_before_the_game_is_set_again():
     room, port = room_with("dclk")
     room.bank.set_for_round()
     room.run(3000)
@@ -105,7 +105,7 @@ def test_before_the_game_it_is_set_again():
     assert clock(room).notice == "This clock lost its power. Its times were set again; check them."
 
 
-def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
+def test_a_restarted_clock_that_cannot_be_set_is_set_and_started_by_hand():
     hall = begun()
     hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
     hall.hear(Restarted(hall.later(1000)))
@@ -121,13 +121,13 @@ def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
     assert hall.game().play.ticking
 
 
-def test_before_the_game_a_clock_that_cannot_be_set_says_so():
+def test_a_restarted_clock_that_cannot_be_set_says_so_before_the_game():
     hall = Hall()
     hall.hear(Restarted(hall.now_ms))
     assert hall.it.notice == "It has restarted. Set its times by hand."
 
 
-def test_the_organizers_adjustment_is_not_taken_back_by_a_clocks_last_word():
+def test_the_clock_s_last_reading_does_not_undo_the_organizer_s_adjustment():
     hall = begun(SETS)
     hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
     hall.later(100)
@@ -137,7 +137,7 @@ def test_the_organizers_adjustment_is_not_taken_back_by_a_clocks_last_word():
     assert not hall.game().play.ticking
 
 
-def test_without_a_word_of_the_clock_the_game_stands_as_the_program_knows_it():
+def test_if_a_restarted_clock_gives_no_reading_the_program_s_times_stand():
     hall = begun(SETS)
     hall.hear(Restarted(hall.later(1000)))
     assert not hall.game().play.ticking
@@ -148,7 +148,7 @@ def test_without_a_word_of_the_clock_the_game_stands_as_the_program_knows_it():
     assert shown.word == "Paused by the program"
 
 
-def test_a_game_that_stands_already_is_not_paused_again():
+def test_a_game_already_paused_is_not_paused_again():
     hall = begun(SETS)
     hall.do(PauseClock(1, "Fire alarm"))
     rows = len(hall.desk.records)
@@ -157,7 +157,7 @@ def test_a_game_that_stands_already_is_not_paused_again():
     assert hall.it.notice.startswith("This clock lost its power; its game is stopped.")
 
 
-def test_where_the_program_keeps_the_time_the_game_goes_on():
+def test_a_power_loss_does_not_stop_a_game_timed_by_the_program():
     hall = begun(SETS)
     hall.do(PauseClock(1, "its crystal"))
     hall.do(HoldTime(1, by_clock=False))
@@ -169,7 +169,7 @@ def test_where_the_program_keeps_the_time_the_game_goes_on():
     assert hall.it.notice == "It lost its power. The program keeps this table’s time."
 
 
-def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
+def test_the_organizer_may_adopt_the_times_of_a_restarted_clock():
     hall = begun()
     hall.hear(Restarted(hall.later(1000)))
     hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
@@ -178,7 +178,7 @@ def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
     assert hall.it.notice == ""
 
 
-def test_a_game_that_ended_meanwhile_asks_nothing():
+def test_a_game_that_has_ended_meanwhile_raises_no_question():
     hall = begun()
     hall.hear(Restarted(hall.later(1000)))
     hall.do(Rule(1, RED, How.ASSASSINATION, "seen"))
@@ -186,7 +186,7 @@ def test_a_game_that_ended_meanwhile_asks_nothing():
     assert hall.it.notice == ""
 
 
-def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
+def test_a_clock_that_returns_without_its_game_pauses_it():
     """Its power went while the program, or its cable, was away."""
     hall = begun(SETS)
     hall.bank.went("c", "Away.")
@@ -206,7 +206,7 @@ def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
     assert hall.it.notice.startswith("It shows 2:00:00")
 
 
-def test_a_clock_that_speaks_only_of_presses_gives_no_time_back():
+def test_a_power_loss_restores_no_time_from_a_clock_that_reports_only_presses():
     room, port = room_with("openchess", drift="0")
     begin(room, port)
     for _ in range(2):

@@ -16,7 +16,7 @@ def left_in_b() -> tuple[VirtualHall, str]:
     return room_with("dclk", buttons_only="1")
 
 
-def test_the_program_keeps_the_time_and_the_organizer_is_told_why():
+def test_a_clock_in_mode_b_leaves_the_time_to_the_program_and_the_reason_is_shown():
     room, port = left_in_b()
     clock = room.clock(port)
     assert clock is not None
@@ -25,7 +25,7 @@ def test_the_program_keeps_the_time_and_the_organizer_is_told_why():
     assert "mode B" in clock.sentence
 
 
-def test_its_plungers_play_the_game():
+def test_the_plungers_of_a_clock_in_mode_b_play_the_game():
     room, port = left_in_b()
     room.do(StartClock(1, Side.RED))
     room.run(MINUTE)
@@ -44,7 +44,7 @@ def test_the_flag_falls_by_the_programs_time():
     assert play.clock.deadline() is not None
 
 
-def test_a_clock_that_has_its_time_again_may_keep_the_next_games():
+def test_a_clock_that_keeps_time_again_may_keep_the_next_game_s():
     room, port = left_in_b()
     room.lines[port].device.power_cycle(room.now_ms)
     room.touch(port)
@@ -78,7 +78,9 @@ def brought_to(state: str) -> tuple[VirtualHall, str]:
 
 @pytest.mark.parametrize("powered", ["no", "yes"])
 @pytest.mark.parametrize("state", STATES)
-def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, powered: str) -> None:
+def test_pulling_the_cable_changes_nothing_in_the_game_in_any_state(
+    state: str, powered: str
+) -> None:
     room, port = brought_to(state)
     before, now_ms = room.game(), room.now_ms
     room.pull(port)
@@ -108,7 +110,7 @@ def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, pow
         assert room.game().play.runner is runner.other
 
 
-def test_it_is_not_set_and_says_so():
+def test_setting_a_clock_in_mode_b_is_refused_with_a_notice():
     room, port = left_in_b()
     clock = room.clock(port)
     assert clock is not None

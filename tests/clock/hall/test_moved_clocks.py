@@ -55,7 +55,7 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
 
 
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000"])
-def test_a_standing_clocks_plunger_binds_it_too(kind):
+def test_pressing_the_plunger_of_a_stopped_clock_binds_it_too(kind):
     room = VirtualHall(1)
     port = room.plug(kind)
     room.run(30_000)
@@ -94,7 +94,7 @@ def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
     assert any(" at port" in name for name in names)
 
 
-def test_a_clock_that_keeps_a_games_time_is_not_taken_away_while_it_runs():
+def test_a_clock_timing_a_running_game_cannot_be_taken_away():
     room, port = room_with("dclk")
     begin(room, port)
     clock = room.clock(port)

@@ -76,7 +76,7 @@ def overheard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Overheard]:
         room.end()
 
 
-def test_times_and_presses_are_read_and_no_secret(overheard: Overheard) -> None:
+def test_an_eavesdropper_reads_times_and_presses_but_no_secret(overheard: Overheard) -> None:
     everything = overheard.tap.everything
     assert everything.count(b" k=PRESS ") >= 5  # what is recorded is what was said
     assert b"@" in everything
@@ -127,7 +127,7 @@ def test_nothing_that_was_recorded_acts_when_it_is_changed(overheard: Overheard)
     assert room.presses(1) == presses
 
 
-def test_guesses_on_what_was_recorded_find_nothing(overheard: Overheard) -> None:
+def test_guessing_secrets_from_a_recording_finds_nothing(overheard: Overheard) -> None:
     """A code shows whether a guess is right, and 130 bits cannot be guessed."""
     fits = overheard.tap.connections[0].secret_check()
     assert fits(SECRET)

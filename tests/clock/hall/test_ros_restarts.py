@@ -60,7 +60,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
         room.end()
 
 
-def test_a_game_whose_board_starts_anew_stands_and_is_given_back_to_it(room: Room) -> None:
+def test_a_game_whose_board_restarts_is_paused_and_restored_to_it(room: Room) -> None:
     before_ms = room.pty.live.truth().left_ms
     room.pty.live.do(room.pty.live.device.power_cycle)
     room.until(lambda: room.game(TABLE).play.pause is not None)

@@ -101,7 +101,7 @@ def test_one_board_unplugged_is_reported_and_the_others_play_on():
     assert abs(left_of(room.game(2), Side.BLUE, room.now_ms) - truth.right_ms) <= 2500
 
 
-def test_when_the_cable_is_pulled_all_are_away_until_it_is_back():
+def test_pulling_the_cable_takes_all_boards_away_until_it_is_back():
     room = Bus()
     room.pull("usb1")
     room.run(3000)
@@ -126,7 +126,7 @@ def test_a_line_whose_boards_all_fell_silent_is_opened_again():
 
 
 @pytest.mark.parametrize("apart_ms", [0, 200, 400, 1000, 2500, 4000])
-def test_a_board_that_falls_silent_after_another_is_away_as_soon(apart_ms: int):
+def test_a_board_that_falls_silent_after_another_is_lost_just_as_quickly(apart_ms: int):
     room = Bus(tables=2, boards=2)
     room.run(60_000)
     room.line.unplug(0, room.now_ms)
@@ -136,7 +136,7 @@ def test_a_board_that_falls_silent_after_another_is_away_as_soon(apart_ms: int):
     assert [room.named(name).online for name in NAMES[:2]] == [False, False]
 
 
-def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
+def test_another_kind_of_clock_on_the_port_replaces_the_boards():
     room = Bus()
     for board in (1, 2):
         room.line.unplug(board, room.now_ms)
@@ -147,7 +147,7 @@ def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
     assert room.named(NAMES[0]).notice == "Another clock is plugged in where this one was."
 
 
-def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
+def test_the_clocks_of_a_new_round_are_put_in_charge_one_row_at_a_time():
     room = VirtualHall(3)
     ports = [room.plug("dclk", table, uid=f"{table:08X}") for table in (1, 2, 3)]
     room.run(20_000)

@@ -182,7 +182,7 @@ def played(room: SideBySide, pad: VirtualPad, clock: DialledClock) -> None:
 
 
 @pytest.mark.parametrize("disturbed", [False, True], ids=["alone", "disturbed"])
-def test_a_gamepad_and_a_wifi_clock_play_whole_games_side_by_side(
+def test_a_gamepad_and_a_wifi_clock_each_play_whole_games_at_the_same_time(
     room: SideBySide, disturbed: bool
 ) -> None:
     room.event(4)

@@ -93,7 +93,7 @@ class Hall(VirtualHall):
 
 @pytest.mark.parametrize("kind", TESTED)
 @pytest.mark.parametrize("first", Side)
-def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
+def test_the_player_going_first_is_the_one_the_plunger_chose(kind: str, first: Side):
     hall = Hall(kind)
     hall.bank.set_for_round()
     hall.run(3000)
@@ -113,7 +113,7 @@ def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
     assert hall.row(1).notice == ""
 
 
-def test_many_start_at_one_instant_by_the_organizer_and_once():
+def test_many_games_start_at_the_same_instant_exactly_once_by_the_organizer():
     hall = Hall("dgt3000", "dgtxl", "dclk")
     for table, first in ((1, RED), (2, BLUE), (3, BLUE)):
         hall.say(table, first)
@@ -134,7 +134,7 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
     assert hall.start() == NOTHING
 
 
-def test_each_begins_with_its_clock_and_all_at_one_instant():
+def test_each_game_starts_with_its_clock_but_all_are_dated_the_same_instant():
     hall = Hall("dclk", "dgt3000")
     hall.say(1, RED)
     hall.say(2, RED)
@@ -174,7 +174,7 @@ def refusing(hall: Hall, table: int) -> None:
     line.device.set_option(1, hall.now_ms)
 
 
-def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started():
+def test_a_clock_that_refuses_to_start_begins_no_game_and_is_not_reported_as_started():
     hall = Hall("dgt3000", "dgt3000")
     hall.say(1, RED)
     hall.say(2, RED)
@@ -185,7 +185,7 @@ def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started
     assert hall.row(2).urgent
 
 
-def test_clocks_are_called_set_when_they_have_said_so():
+def test_clocks_are_reported_as_set_only_when_they_have_confirmed():
     hall = Hall("dgt3000", "dgt3000", "dclk", tables=4)
     refusing(hall, 2)
     hall.bank.seating.seat("left at home", Seat(4))
@@ -222,7 +222,7 @@ def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick(held: boo
     hall.agrees(1, 1500)
 
 
-def test_a_clock_that_goes_while_it_is_being_started_begins_nothing():
+def test_a_clock_that_goes_away_while_being_started_begins_no_game():
     hall = Hall("dgt3000")
     hall.say(1, RED)
     words = hall.bank.start_together()
@@ -233,7 +233,7 @@ def test_a_clock_that_goes_while_it_is_being_started_begins_nothing():
     assert hall.begun() == []
 
 
-def test_of_many_kinds_each_that_does_not_start_is_named():
+def test_every_clock_that_does_not_start_is_named():
     hall = Hall("dgt3000", "dclk", "dclk", "upd", "hourglass", "openchess", "dclk", tables=8)
     for table in (1, 2, 7):
         hall.say(table, RED)
@@ -269,7 +269,7 @@ def test_a_board_on_a_bus_is_started_at_its_table():
     assert hall.start() == said
 
 
-def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
+def test_a_start_before_the_round_is_refused_in_the_clock_s_row():
     hall = Hall("dclk", "dclk", "dclk", started=False)
     hall.say(1, RED)
     assert hall.start() == (
@@ -285,7 +285,7 @@ def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
     assert hall.row(1).notice == ""
 
 
-def test_lists_that_are_not_chosen_are_asked_for_in_the_clocks_row():
+def test_a_missing_list_choice_is_requested_in_the_clock_s_row():
     hall = Hall("dclk")
     lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in ("Haley", "Sloan"))
     number = hall.game().players.red
@@ -298,7 +298,7 @@ def test_lists_that_are_not_chosen_are_asked_for_in_the_clocks_row():
     assert hall.game().play.ticking
 
 
-def test_a_game_that_has_begun_or_is_decided_is_left_alone():
+def test_a_game_already_begun_or_decided_is_left_alone():
     hall = Hall("dclk", "dclk", "dclk", "dclk")
     for table in range(1, 5):
         hall.say(table, BLUE)
@@ -313,7 +313,7 @@ def test_a_game_that_has_begun_or_is_decided_is_left_alone():
     assert [hall.game(table).play.clock for table in (2, 3)] == [None, None]
 
 
-def test_what_was_pressed_counts_for_that_pairing_alone():
+def test_a_press_for_who_goes_first_applies_only_to_that_pairing():
     hall = Hall("dclk", "dclk", started=False)
     hall.say(1, RED)
     one, two = (hall.game(table).players for table in (1, 2))
@@ -324,7 +324,7 @@ def test_what_was_pressed_counts_for_that_pairing_alone():
     assert hall.start() == "First press a plunger at tables 1–2, to show who goes first."
 
 
-def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
+def test_swapping_sides_after_the_press_changes_who_goes_first():
     hall = Hall("dclk")
     hall.say(1, RED)
     assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, Seat(1, BLUE)) == ""
@@ -334,7 +334,7 @@ def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
     assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is DeviceSide.LEFT
 
 
-def test_a_clock_that_was_moved_has_nothing_to_say_of_its_new_table():
+def test_a_press_does_not_carry_over_when_its_clock_moves_to_another_table():
     hall = Hall("dclk", tables=2)
     hall.say(1, RED)
     assert hall.bank.seating.seat(hall.port(hall.ports[1]).clock, Seat(2)) == ""
@@ -349,7 +349,7 @@ def test_a_clock_at_a_table_without_a_game_is_named():
     assert hall.start() == "Started at table 1. No game at table 9 now."
 
 
-def test_a_clock_that_goes_too_wrong_is_not_started():
+def test_a_clock_with_too_much_drift_is_not_started():
     hall = Hall("dclk")
     hall.say(1, RED)
     hall.bank.receive(hall.port(hall.ports[1]).clock, Drift(hall.now_ms, 1600))
@@ -357,11 +357,11 @@ def test_a_clock_that_goes_too_wrong_is_not_started():
     assert started(hall) == said
 
 
-def test_without_clocks_it_says_that_none_waits():
+def test_starting_without_any_clocks_says_that_none_is_waiting():
     assert started(VirtualHall()) == NOTHING
 
 
-def test_what_came_of_it_is_reported_in_one_order():
+def test_outcomes_are_always_reported_in_the_same_order():
     found = [(kind, table) for table, kind in enumerate(reversed(Outcome), 1)]
     assert describe_outcomes(found) == (
         "Started at table 6. First press a plunger at table 5, to show who goes first."

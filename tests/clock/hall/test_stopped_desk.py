@@ -136,7 +136,7 @@ def desk(tmp_path: Path) -> Iterator[StoppedDesk]:
     desk.end()
 
 
-def test_a_desk_that_was_stopped_closes_no_line_and_misses_no_press(desk: StoppedDesk):
+def test_a_suspended_desk_closes_no_line_and_misses_no_press(desk: StoppedDesk):
     desk.begin()
     opened = desk.openings()
     desk.press_all()  # until then an OpenChessClock has not said what its first side has

@@ -85,7 +85,7 @@ def test_every_set_is_answered_once_whatever_comes_between(kind, wait_ms):
 
 
 @pytest.mark.parametrize("wait_ms", [0, 200, 900, 1600])
-def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wait_ms):
+def test_a_clock_with_whole_minutes_answers_every_setting_and_starts_with_the_last(wait_ms):
     room, port = room_with("hourglass")
     told = Told(room)
     room.bank.set_for_round()
@@ -105,7 +105,7 @@ def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wai
 
 @pytest.mark.parametrize("wait_ms", [50, 250, 450, 700, 1500, 2600])
 @pytest.mark.parametrize("kind", SLOW)
-def test_who_stops_the_clock_while_it_takes_an_order_is_heard(kind, wait_ms):
+def test_stopping_the_clock_by_hand_while_it_carries_out_an_order_is_noticed(kind, wait_ms):
     room, port = room_with(kind, **SLOW[kind])
     begin(room, port)
     room.run(20_000)

@@ -32,7 +32,7 @@ def room(tmp_path: Path) -> Iterator[WifiHall]:
     room.end()
 
 
-def test_two_wifi_clocks_play_whole_games_each_at_its_table(room: WifiHall) -> None:
+def test_two_wifi_clocks_each_play_a_whole_game_at_their_own_table(room: WifiHall) -> None:
     room.event(2)
     boards = {1: room.board(1, "AAAA0001"), 2: room.board(2, "AAAA0002")}
     room.until(lambda: all(room.ready(table)() for table in boards))
@@ -56,7 +56,7 @@ def test_two_wifi_clocks_play_whole_games_each_at_its_table(room: WifiHall) -> N
     assert all(left_ms(room, table, RED) == 0 for table in boards)
 
 
-def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHall) -> None:
+def test_presses_made_while_the_wifi_was_down_are_each_recorded_once(room: WifiHall) -> None:
     room.event(1)
     board = room.board(1, "AAAA0001")
     room.until(room.ready(1))
@@ -115,7 +115,7 @@ def test_a_clock_with_a_wrong_secret_is_sent_away_with_a_sentence(
     assert room.picture.clocks == ()
 
 
-def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
+def test_a_game_continues_during_a_flood_of_strangers(room: WifiHall) -> None:
     room.event(1)
     board = room.board(1, "AAAA0001")
     room.until(room.ready(1))
@@ -133,7 +133,7 @@ def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
     assert room.at(1) is not None
 
 
-def test_silent_callers_take_no_places_from_a_clock(room: WifiHall) -> None:
+def test_silent_callers_do_not_use_up_a_clock_s_place(room: WifiHall) -> None:
     room.event(1)
     callers = [room.call() for _ in range(STRANGERS_OF_ONE + 5)]
     assert [answer(caller) for caller in callers[:5]] == [b""] * 5  # cut off for the others
@@ -183,7 +183,7 @@ def test_a_spare_takes_the_place_of_a_clock_that_is_away(room: WifiHall) -> None
     assert "AAAA0002" in clock.name
 
 
-def test_nobody_gets_in_once_it_is_switched_off(room: WifiHall) -> None:
+def test_no_clock_can_connect_once_wifi_is_switched_off(room: WifiHall) -> None:
     room.event(1)
     room.board(1, "AAAA0001")
     room.until(room.ready(1))
@@ -195,7 +195,7 @@ def test_nobody_gets_in_once_it_is_switched_off(room: WifiHall) -> None:
     assert not room.memory.wifi
 
 
-def test_the_program_dials_a_clock_beside_an_address_that_hangs(room: WifiHall) -> None:
+def test_the_program_reaches_a_clock_while_another_address_hangs(room: WifiHall) -> None:
     room.event(1)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -116,7 +116,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
     hall.end()
 
 
-def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_so(
+def test_data_that_is_not_dclk_disturbs_no_other_clock_and_is_reported_in_its_row(
     hall: Beside,
 ) -> None:
     dice = random.Random(13)
@@ -143,7 +143,9 @@ def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_s
     hall.until(lambda: len(hall.rows()) == 1)
 
 
-def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside) -> None:
+def test_a_clock_that_claimed_a_newer_version_is_accepted_once_it_claims_this_one(
+    hall: Beside,
+) -> None:
     """Its program was changed: what was said of it before is over."""
     for version in (2, 1):
         caller = Caller(hall.number, 2, hall.secrets[2], "127.0.2.2", uid(2))
@@ -157,7 +159,7 @@ def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside
     hall.plays_on()
 
 
-def test_who_leaves_at_any_byte_leaves_nothing_behind(hall: Beside) -> None:
+def test_a_caller_leaving_at_any_byte_leaves_nothing_behind(hall: Beside) -> None:
     first, after = join(3, uid(3)), hello(uid(3)) + STANDS
     threads, ports = threading.active_count(), len(hall.picture.ports)
     for length in range(len(first)):
@@ -183,7 +185,7 @@ def test_who_leaves_at_any_byte_leaves_nothing_behind(hall: Beside) -> None:
     hall.plays_on()
 
 
-def test_no_clock_speaks_for_another_tables_clock(hall: Beside) -> None:
+def test_a_clock_cannot_speak_for_the_clock_of_another_table(hall: Beside) -> None:
     """Also while that one is away: whoever has table 5's secret has proved table 5 alone."""
     hall.switch_off()
     hall.until(lambda: not hall.there())

@@ -14,7 +14,7 @@ from app.clock.links.byte_log import (
 )
 
 
-def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
+def test_logged_bytes_are_read_back_port_by_port(tmp_path: Path):
     log = ByteLog(tmp_path / "new" / "bytes")
     log.write("/dev/ttyUSB0", Heard(1000, ">", b"\x40"), Openings())
     log.write("/dev/ttyUSB0", Heard(1012, "<", b"\x8d\x00\x0a"), Openings())
@@ -34,7 +34,7 @@ def test_a_second_recording_goes_on_in_the_same_file(tmp_path: Path):
     assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [1, 2]
 
 
-def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path: Path):
+def test_a_recording_started_later_includes_the_first_bytes_of_the_line(tmp_path: Path):
     openings, log = Openings(), ByteLog(tmp_path)
     openings.keep("COM3", Heard(1, "<", b"\x99"))
     openings.begin("COM3")
@@ -51,14 +51,14 @@ def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path:
     ]
 
 
-def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
+def test_a_recording_started_just_after_opening_includes_everything_since(tmp_path: Path):
     openings = Openings()
     openings.keep("COM3", Heard(1000, "<", b"\x01"))
     ByteLog(tmp_path).write("COM3", Heard(1200, "<", b"\x02"), openings)
     assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [1000, 1200]
 
 
-def test_what_cannot_be_written_is_reported_and_never_raised(tmp_path: Path):
+def test_a_file_that_cannot_be_written_is_reported_without_an_exception(tmp_path: Path):
     (tmp_path / "COM3 port.bytes").mkdir()
     log = ByteLog(tmp_path)
     log.write("COM3", Heard(1, "<", b"\x01"), Openings())
@@ -80,7 +80,7 @@ def test_what_cannot_be_written_is_reported_and_never_raised(tmp_path: Path):
         (f"{HEAD}\nä", "log.bytes is not a byte log: it is not plain text."),
     ],
 )
-def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, sentence: str):
+def test_an_invalid_log_is_reported_with_its_line_number(tmp_path: Path, text: str, sentence: str):
     file = tmp_path / "log.bytes"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ByteLogError) as raised:
@@ -88,18 +88,18 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, sentence: 
     assert str(raised.value).startswith(sentence)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+def test_a_missing_file_is_named(tmp_path: Path):
     with pytest.raises(ByteLogError, match=r"nobody\.bytes cannot be read: "):
         list(read_bytes(tmp_path / "nobody.bytes"))
 
 
-def test_remarks_and_empty_lines_are_passed_over(tmp_path: Path):
+def test_comments_and_empty_lines_are_skipped(tmp_path: Path):
     file = tmp_path / "log.bytes"
     file.write_text(f"{HEAD}\n\n# port COM3\n5 < ff\n   \n")
     assert [*read_bytes(file)] == [Heard(5, "<", b"\xff")]
 
 
-def test_a_device_is_refused_for_it_may_have_no_end():
+def test_a_device_file_is_refused_because_it_may_be_endless():
     with pytest.raises(ByteLogError, match="is a pipe or a device, not a file"):
         list(read_bytes(Path(os.devnull)))
 

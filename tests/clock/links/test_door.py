@@ -26,7 +26,7 @@ from tests.patience import until
 PAGE = (Path(__file__).parents[3] / "docs" / "dclk.md").read_text("utf-8")
 
 
-def test_the_example_of_the_specification_is_read() -> None:
+def test_the_join_line_in_the_specification_is_read() -> None:
     (line,) = re.findall(r"^    (JOIN .*)$", PAGE, re.M)
     nonce = "6f1e7c2b90a84d35b1c0ffee12345678"
     assert read_join(line.encode()) == Join(1, 3, "5A3F01C2", nonce)
@@ -52,11 +52,11 @@ def test_the_example_of_the_specification_is_read() -> None:
         "HI dclk=1 table=3 uid=5A3F01C2 nonce=N",
     ],
 )
-def test_a_line_that_does_not_say_who_and_where_is_none(payload: str) -> None:
+def test_a_join_line_without_a_clock_or_table_is_rejected(payload: str) -> None:
     assert read_join(seal_line(payload.replace("nonce=N", f"nonce={NONCE}")).strip()) is None
 
 
-def test_keys_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
+def test_keys_may_come_in_any_order_and_unknown_ones_are_ignored() -> None:
     line = seal_line(f"JOIN colour=a=b uid=5a3f01c2 nonce={NONCE} table=12 dclk=1").strip()
     assert read_join(line) == Join(1, 12, "5A3F01C2", NONCE)
 
@@ -102,9 +102,7 @@ def is_there(caller: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("table", [1, 2])
-def test_nobody_takes_the_place_of_a_clock_that_speaks_by_saying_its_number(
-    door: Door, table: int
-) -> None:
+def test_giving_a_connected_clock_s_number_does_not_take_its_place(door: Door, table: int) -> None:
     """Neither with the table's secret, nor from another table."""
     with joining(door.port, 1, "1", "127.0.0.1") as (clock, welcome):
         assert welcome.startswith(b"JOINED table=1")
@@ -118,7 +116,7 @@ def test_nobody_takes_the_place_of_a_clock_that_speaks_by_saying_its_number(
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2"])
-def test_a_clock_is_back_before_its_old_line_was_missed(address: str) -> None:
+def test_a_clock_can_reconnect_before_its_old_line_is_noticed_as_lost(address: str) -> None:
     """From the same address at once; from another as soon as the old line is silent."""
     now_s = 1000.0
     with (
@@ -145,7 +143,7 @@ def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_reporte
         assert "left table 1 for table 2" in door.refusals[0].sentence
 
 
-def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
+def test_a_door_that_is_waiting_for_something_can_still_be_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Secrets are read from a disk."""
@@ -188,7 +186,7 @@ def test_a_door_may_be_closed_at_the_instant_it_was_opened() -> None:
             socket.create_connection(("127.0.0.1", door.port), 20)
 
 
-def test_a_line_to_a_clock_is_lost_where_no_clock_may_dial_in(door: Door) -> None:
+def test_a_line_to_a_clock_fails_while_clocks_may_not_dial_in(door: Door) -> None:
     lost: list[str] = []
     callbacks = {"opened": lambda: None, "received": lambda _data, _at: None, "lost": lost.append}
     DialledLink(None, "wifi:5A3F01C2#1", **callbacks)
@@ -199,7 +197,7 @@ def test_a_line_to_a_clock_is_lost_where_no_clock_may_dial_in(door: Door) -> Non
     assert "Let Wi-Fi clocks dial in" in lost[0]
 
 
-def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:
+def test_a_caller_that_says_nothing_is_turned_away_and_later_forgotten() -> None:
     now_s = 1000.0
     with open_door(lambda: now_s) as door:
         with dials(door.port, b"JOIN dclk=1 tab") as caller:
@@ -219,7 +217,7 @@ def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:
         until(lambda: not door.refusals, lambda: "it is forgotten")
 
 
-def test_blank_lines_without_end_take_no_memory_and_a_long_line_is_none() -> None:
+def test_endless_blank_lines_use_no_memory_and_an_overlong_line_is_rejected() -> None:
     blank = b"\r\n" * 32_768
     with open_door() as door:
         tracemalloc.start()
@@ -255,7 +253,7 @@ def is_joined(door: Door) -> str:
     return door.clocks[0].name
 
 
-def test_a_clock_proves_its_secret_without_sending_it_and_is_a_serial_line_from_then_on(
+def test_a_clock_proves_its_secret_without_sending_it_and_then_works_like_a_serial_line(
     door: Door,
 ) -> None:
     caller = Caller(door.port, 3, "3")
@@ -270,7 +268,7 @@ def test_a_clock_proves_its_secret_without_sending_it_and_is_a_serial_line_from_
         assert hears == [seal_line("@1 HELLO"), seal_line("@2 PING 1")]
 
 
-def test_an_older_clock_that_sends_its_secret_is_reported_to_load_its_program_anew(
+def test_an_old_clock_that_sends_its_secret_is_told_to_update_its_program(
     door: Door,
 ) -> None:
     with dials(door.port, old_join(3, "3")) as caller:
@@ -281,7 +279,7 @@ def test_an_older_clock_that_sends_its_secret_is_reported_to_load_its_program_an
 
 
 @pytest.mark.parametrize("way", ["again", "changed", "skipped", "without a code", "too long"])
-def test_a_line_that_was_overheard_or_changed_does_nothing_and_ends_the_connection(
+def test_a_replayed_or_altered_line_is_ignored_and_ends_the_connection(
     door: Door, way: str
 ) -> None:
     caller = Caller(door.port, 3, "3")
@@ -306,7 +304,7 @@ def test_a_line_that_was_overheard_or_changed_does_nothing_and_ends_the_connecti
         assert heard == [seal_line("EV press")]
 
 
-def test_what_a_clock_said_on_one_connection_lets_nobody_in_on_another(door: Door) -> None:
+def test_an_answer_recorded_on_one_connection_is_useless_on_another(door: Door) -> None:
     sent: list[bytes] = []
     caller = Caller(door.port, 3, "3")
     with caller.socket:

@@ -106,7 +106,7 @@ def test_a_pulled_cable_is_reported_once(how: str):
     assert device.closed.is_set()
 
 
-def test_a_receiver_that_does_not_open_says_so():
+def test_a_receiver_that_cannot_be_opened_says_why():
     def refuse(_: bytes) -> Receiver:
         raise OSError("open failed")
 
@@ -117,7 +117,7 @@ def test_a_receiver_that_does_not_open_says_so():
     assert "rule" not in explain_hid_trouble("win32")
 
 
-def test_a_link_closed_before_it_is_open_is_silent():
+def test_a_link_closed_while_opening_stays_silent():
     hold, device = threading.Event(), Receiver()
 
     def slowly(_: bytes) -> Receiver:
@@ -131,7 +131,7 @@ def test_a_link_closed_before_it_is_open_is_silent():
     assert (line.opens, line.lost) == (0, [])
 
 
-def test_without_hidapi_or_a_receiver_there_is_nothing():
+def test_without_hidapi_or_a_receiver_nothing_is_listed():
     assert [*list_devices()] == []
     with pytest.raises((OSError, ImportError)):
         open_device(b"/dev/no-such-receiver")

@@ -18,7 +18,7 @@ def found(path: object, serial: str = "", pid: int = 0x1000, words: str = "") ->
     }
 
 
-def test_receivers_are_known_by_their_place_and_their_make():
+def test_receivers_are_identified_by_place_and_model():
     one = found(b"1-2:1.0", words="Buzz")
     (info,) = receivers(lambda: [one, one])
     assert info == PortInfo("hid:1-2:1.0", "054c:1000@1-2:1.0", "Buzz", 0x054C, 0x1000, "buzz")
@@ -26,7 +26,7 @@ def test_receivers_are_known_by_their_place_and_their_make():
     assert keys == ["054c:0002@a", "054c:1000/S1"]
 
 
-def test_where_a_path_is_new_at_each_plugging_in_the_order_counts():
+def test_receivers_whose_path_changes_are_identified_by_order():
     for path in (b"DevSrvsID:4295", b"DevSrvsID:5000"):
         assert [receiver.key for receiver in receivers(lambda path=path: [found(path)])] == [
             "054c:1000#1"

@@ -83,7 +83,7 @@ def test_two_pads_of_a_kind_press_each_for_itself_in_the_driver(
     assert (heard[-1].place, heard[-1].message) == (other, Gone(2_000, UNPLUGGED))
 
 
-def test_every_report_cut_anywhere_is_heard_whole(pads: TypingPads, keypads: Keypads) -> None:
+def test_a_report_is_read_in_full_wherever_it_is_cut(pads: TypingPads, keypads: Keypads) -> None:
     pad = pads.plug()
     keypads.look(0)
     lines = []
@@ -100,7 +100,9 @@ def test_every_report_cut_anywhere_is_heard_whole(pads: TypingPads, keypads: Key
     ] * 24
 
 
-def test_what_the_system_dropped_is_no_press_that_lasts(pads: TypingPads, keypads: Keypads) -> None:
+def test_an_event_dropped_by_the_system_leaves_no_key_pressed(
+    pads: TypingPads, keypads: Keypads
+) -> None:
     pad = pads.plug()
     keypads.look(0)
     pad.hold(KP1)
@@ -111,7 +113,7 @@ def test_what_the_system_dropped_is_no_press_that_lasts(pads: TypingPads, keypad
     assert [line["down"] for line in keypads.look(30)] == [FIRST_KEY + KP3]
 
 
-def test_the_laptops_own_keys_and_switches_are_nobodys_plungers(
+def test_the_laptop_s_own_keys_and_switches_are_not_offered_as_plungers(
     pads: TypingPads, keypads: Keypads
 ) -> None:
     pads.plug("AT Translated Set 2 keyboard", WHOLE_KEYBOARD, BUILT_IN)
@@ -119,7 +121,7 @@ def test_the_laptops_own_keys_and_switches_are_nobodys_plungers(
     assert keypads.look(0) == []
 
 
-def test_a_whole_keyboard_is_read_and_not_asked_all_the_time(
+def test_a_full_keyboard_is_read_but_not_polled_constantly(
     pads: TypingPads, keypads: Keypads
 ) -> None:
     pad = pads.plug("Dell KB216", WHOLE_KEYBOARD)
@@ -129,7 +131,7 @@ def test_a_whole_keyboard_is_read_and_not_asked_all_the_time(
     assert [line["down"] for line in keypads.look(10)] == [FIRST_KEY + KP1]
 
 
-def test_one_that_cannot_be_read_is_tried_again(pads: TypingPads, keypads: Keypads) -> None:
+def test_a_keypad_that_cannot_be_read_is_tried_again(pads: TypingPads, keypads: Keypads) -> None:
     pad = pads.plug()
     hidden = pad.path.with_name("hidden")
     pad.path.rename(hidden)
@@ -141,7 +143,7 @@ def test_one_that_cannot_be_read_is_tried_again(pads: TypingPads, keypads: Keypa
     assert len(keypads.look(1_000)) == 1
 
 
-def test_a_pad_of_which_nothing_is_known_is_left_alone(pads: TypingPads, keypads: Keypads) -> None:
+def test_an_unknown_keypad_is_left_alone(pads: TypingPads, keypads: Keypads) -> None:
     pads.plug()
     (pads.classes / "event0" / "device" / "name").unlink()
     assert keypads.look(0) == []

@@ -41,7 +41,7 @@ def server() -> Iterator[LiveChessServer]:
     server.stop()
 
 
-def test_texts_are_lines_both_ways_until_it_is_closed(server: LiveChessServer):
+def test_messages_are_lines_in_both_directions_until_the_link_is_closed(server: LiveChessServer):
     server.plug("7425")
     line = Opened(server.address)
     until(lambda: line.opens)
@@ -67,7 +67,7 @@ def test_a_livechess_that_is_closed_is_reported_once(server: LiveChessServer):
     server.start()
 
 
-def test_whatever_goes_wrong_loses_the_line_with_a_sentence(server: LiveChessServer):
+def test_any_failure_loses_the_line_with_a_sentence(server: LiveChessServer):
     """Else its row would say "connected" for ever."""
     lost: list[str] = []
 
@@ -83,7 +83,7 @@ def test_whatever_goes_wrong_loses_the_line_with_a_sentence(server: LiveChessSer
     assert lost == [BROKE.format(address=server.address, why="no such board")]
 
 
-def test_nobody_and_somebody_else_at_its_address_are_told_apart(server: LiveChessServer):
+def test_an_unreachable_livechess_and_a_different_server_are_told_apart(server: LiveChessServer):
     with socket.create_server(("127.0.0.1", 0)) as free:
         nobody = f"ws://127.0.0.1:{free.getsockname()[1]}/api/v1.0"
     other = server.address.replace("v1.0", "v9")
@@ -94,7 +94,7 @@ def test_nobody_and_somebody_else_at_its_address_are_told_apart(server: LiveChes
         assert line.opens == 0
 
 
-def test_what_an_organizer_enters_for_it():
+def test_an_address_entered_by_the_organizer_is_completed():
     assert full_address("LiveChess ") == "ws://localhost:1982/api/v1.0"
     assert full_address("ws://10.0.0.7:1982") == "ws://10.0.0.7:1982/api/v1.0"
     assert full_address("ws://10.0.0.7:1982/") == "ws://10.0.0.7:1982/api/v1.0"
@@ -134,7 +134,7 @@ def seated(room: RealHall, server: LiveChessServer, *boards: str) -> None:
         room.until(lambda table=table: room.game(table).play.clock_holds)
 
 
-def test_two_boards_of_one_livechess_keep_the_time_of_two_games(make_room, server):
+def test_two_boards_of_one_livechess_each_keep_time_for_a_game(make_room, server):
     server.plug("7425")
     server.plug("30912")
     room = make_room()
@@ -157,7 +157,7 @@ def test_two_boards_of_one_livechess_keep_the_time_of_two_games(make_room, serve
     assert room.game(2).play.runner is Side.BLUE
 
 
-def test_a_livechess_that_is_closed_and_started_again_goes_on(make_room, server):
+def test_a_restarted_livechess_resumes_the_game(make_room, server):
     server.plug("7425")
     room = make_room()
     seated(room, server, "7425")
@@ -186,7 +186,7 @@ def test_without_a_board_or_without_livechess_its_row_says_what_to_do(make_room,
     room.until(lambda: rows(room)[0].notice == "")
 
 
-def test_its_address_is_opened_again_the_next_day(make_room, server):
+def test_the_address_of_livechess_is_opened_again_the_next_day(make_room, server):
     server.plug("7425")
     room = make_room()
     seated(room, server, "7425")

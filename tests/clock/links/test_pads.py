@@ -86,7 +86,7 @@ def test_a_gamepad_is_reported_with_its_buttons_until_it_is_unplugged(line: Open
     assert line.lost == []
 
 
-def test_a_gamepad_that_comes_as_another_goes_is_heard():
+def test_a_gamepad_plugged_in_as_another_is_unplugged_is_recognized():
     """SDL tells a newcomer by its place in the row, and the row has moved up since."""
     sdl = Sdl()
     try:
@@ -102,7 +102,7 @@ def test_a_gamepad_that_comes_as_another_goes_is_heard():
         sdl.close()
 
 
-def test_an_edge_says_how_long_it_has_waited_and_when_sdl_had_looked_before():
+def test_an_edge_says_how_long_ago_it_was_and_how_late_it_may_be():
     """SDL stamps an edge when it hears of it, which is after the look before."""
     sdl = Sdl()
     try:
@@ -119,7 +119,7 @@ def test_an_edge_says_how_long_it_has_waited_and_when_sdl_had_looked_before():
         sdl.close()
 
 
-def test_two_alike_are_two(line: Opened):
+def test_two_identical_gamepads_are_kept_apart(line: Opened):
     pads = [dragonrise(), dragonrise()]
     until(lambda: len(line.lines) == 2)
     pads[1].hold(0)
@@ -138,7 +138,7 @@ def test_a_buzz_receiver_and_a_wheel_without_buttons_are_no_gamepads(line: Opene
         one.unplug()
 
 
-def test_buttons_that_an_encoder_reports_as_a_stick_or_a_hat_are_heard(line: Opened):
+def test_buttons_reported_as_a_stick_or_hat_are_recognized(line: Opened):
     """Arcade encoders map their buttons so, by their mode (GP2040-CE: D-pad mode LS, RS, DP)."""
     pad = VirtualPad("GP2040-CE (D-Input)", (0x10C4, 0x82C0), 2, hats=1)
     until(lambda: line.lines)
@@ -156,7 +156,7 @@ def test_buttons_that_an_encoder_reports_as_a_stick_or_a_hat_are_heard(line: Ope
     pad.unplug()
 
 
-def test_a_stick_counts_from_three_quarters_of_its_way_until_it_is_nearly_back(line: Opened):
+def test_a_stick_is_pressed_at_three_quarters_and_released_near_the_centre(line: Opened):
     pad = VirtualPad("Gamepad", (0x045E, 0x02EA), 10)
     until(lambda: line.lines)
     for value in (10_000, 23_999, 24_000, 30_000, 12_000, 24_000, 11_999):
@@ -166,7 +166,7 @@ def test_a_stick_counts_from_three_quarters_of_its_way_until_it_is_nearly_back(l
     pad.unplug()
 
 
-def test_a_trigger_rests_at_the_end_of_its_axis():
+def test_a_trigger_may_rest_at_the_end_of_its_axis():
     stick = Stick(ctypes.c_void_p(), rests={2: -32768})
     moves = [
         stick.changes(Event(type=AXIS_MOVED, button=2, value=value))
@@ -175,7 +175,7 @@ def test_a_trigger_rests_at_the_end_of_its_axis():
     assert moves == [[], [], [(133, True)], [(133, False)], []]
 
 
-def test_what_has_no_number_is_not_heard():
+def test_buttons_axes_and_hats_beyond_the_limits_are_ignored():
     stick = Stick(ctypes.c_void_p())
     assert stick.changes(Event(type=BUTTON_DOWN, button=128)) == []
     assert stick.changes(Event(type=AXIS_MOVED, button=32, value=32767)) == []
@@ -183,7 +183,7 @@ def test_what_has_no_number_is_not_heard():
     assert stick.changes(Event(type=HAT_MOVED, button=15, state=8)) == [(255, True)]
 
 
-def test_a_wild_button_is_counted_and_not_reported():
+def test_edges_of_a_wild_button_are_counted_but_not_reported():
     limit = EdgeLimit()
     passed = [limit.passes(0, 3, at_ms) for at_ms in range(1000)]
     assert sum(passed) == MOST_EDGES
@@ -199,7 +199,7 @@ def test_a_slow_button_is_never_held_back():
     assert all(limit.passes(0, 3, at_ms) for at_ms in range(0, 60_000, 100))
 
 
-def test_a_missing_library_is_one_sentence():
+def test_a_missing_library_is_reported_in_one_sentence():
     def missing() -> Sdl:
         raise ImportError("No module named 'sdl2dll'")
 
@@ -208,7 +208,7 @@ def test_a_missing_library_is_one_sentence():
     assert (line.opens, line.lost) == (0, [MISSING])
 
 
-def test_a_broken_library_is_one_sentence():
+def test_a_broken_library_is_reported_in_one_sentence():
     def broken() -> Sdl:
         raise OSError("libSDL2-2.0.so: wrong ELF class")
 
@@ -232,7 +232,7 @@ def test_a_library_that_fails_while_it_reads_loses_the_line_with_a_sentence():
     assert (line.opens, line.lost) == (1, [FAILED.format(why="access violation reading 0x10")])
 
 
-def test_a_second_reader_in_one_program_says_so(line: Opened):
+def test_a_second_reader_in_the_same_program_is_refused(line: Opened):
     other = Opened()
     until(lambda: other.lost)
     assert other.lost == [TAKEN]
@@ -252,7 +252,7 @@ def test_a_closed_line_can_be_opened_again(line: Opened):
     assert again.lost == []
 
 
-def test_where_a_gamepad_is_plugged_in(tmp_path: Path):
+def test_a_gamepad_s_usb_place_is_found(tmp_path: Path):
     device = tmp_path / "event7" / "device"
     device.mkdir(parents=True)
     (device / "phys").write_text("usb-0000:00:14.0-1/input0\n")

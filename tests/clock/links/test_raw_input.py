@@ -121,7 +121,9 @@ def test_two_pads_of_a_kind_press_each_for_itself_in_the_driver(
     assert isinstance(heard[-1].message, Gone)
 
 
-def test_the_laptops_own_keys_are_nobodys_plungers(system: Fake, keypads: RawKeypads) -> None:
+def test_the_laptop_s_own_keys_are_not_offered_as_plungers(
+    system: Fake, keypads: RawKeypads
+) -> None:
     system.plug(11, "Keypad of the laptop", LAPTOPS)
     assert keypads.look(0) == []
     system.type(11, KP1[0])
@@ -130,9 +132,7 @@ def test_the_laptops_own_keys_are_nobodys_plungers(system: Fake, keypads: RawKey
     assert not keypads.any_there
 
 
-def test_letters_of_a_whole_keyboard_stay_with_whoever_writes(
-    system: Fake, keypads: RawKeypads
-) -> None:
+def test_letters_typed_on_a_full_keyboard_are_not_read(system: Fake, keypads: RawKeypads) -> None:
     """A password typed into a browser is heard by nobody."""
     system.plug(11, "Dell KB216")
     system.plug(12, "")
@@ -145,7 +145,7 @@ def test_letters_of_a_whole_keyboard_stay_with_whoever_writes(
     assert not keypads.any_there
 
 
-def test_a_pedal_may_type_a_letter(system: Fake, keypads: RawKeypads) -> None:
+def test_a_pedal_that_types_a_letter_is_read(system: Fake, keypads: RawKeypads) -> None:
     system.plug(11, "RDing FootSwitch3F1.")
     keypads.look(0)
     system.type(11, KEY_B[0])
@@ -182,11 +182,11 @@ def test_keys_are_named_as_they_are_printed(make: int, flags: int, name: str) ->
         b"",
     ],
 )
-def test_what_is_no_plunger_is_passed_over(data: bytes) -> None:
+def test_input_other_than_keys_is_ignored(data: bytes) -> None:
     assert read_key(data, 0) is None
 
 
-def test_a_key_that_goes_wild_is_only_counted(system: Fake, keypads: RawKeypads) -> None:
+def test_edges_of_a_wild_key_are_only_counted(system: Fake, keypads: RawKeypads) -> None:
     system.plug(11)
     keypads.look(0)
     for turn in range(MOST_EDGES + 40):
@@ -196,7 +196,7 @@ def test_a_key_that_goes_wild_is_only_counted(system: Fake, keypads: RawKeypads)
     assert [(line["wild"], line["edges"]) for line in wild] == [(FIRST_KEY + KP1[1], 40)]
 
 
-def test_it_is_closed(system: Fake, keypads: RawKeypads) -> None:
+def test_closing_the_reader_closes_the_system_s_input(system: Fake, keypads: RawKeypads) -> None:
     system.plug(11)
     keypads.look(0)
     keypads.close()
@@ -213,7 +213,7 @@ if sys.platform == "win32":
     SHOWN = 0x10CF0000
     KP1_ON_WINDOWS, RELEASED = 0x61, 2
 
-    def test_windows_tells_what_is_typed_into_another_window() -> None:
+    def test_windows_reports_keys_typed_into_another_window() -> None:
         heard, user = RawInput(), ctypes.WinDLL("user32")
         user.CreateWindowExW.restype = ctypes.c_void_p
         size = (50, 50, 300, 200)

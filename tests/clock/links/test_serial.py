@@ -38,7 +38,7 @@ def _no_devices_left() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("way", ["pty", "socket", "url"])
-def test_bytes_go_both_ways(way):
+def test_bytes_travel_in_both_directions(way):
     ear, url, began_ms = Ear(), "emu://dclk?boot_ms=0&resets_on_open=0", now_ms()
     line = {"pty": PtyLine, "socket": SocketLine}.get(way)
     made = line(live_device(url)) if line else None
@@ -54,7 +54,7 @@ def test_bytes_go_both_ways(way):
     assert ear.lost == []
 
 
-def test_a_port_whose_lines_stay_up_resets_no_board_when_it_is_opened_again():
+def test_reopening_a_port_without_dropping_its_control_lines_resets_no_board():
     first, second = Ear(), Ear()
     live = live_device("emu://dclk?boot_ms=0&resets_on_open=1")
     with PtyLine(live) as line:
@@ -89,7 +89,7 @@ def test_an_unplugged_cable_is_noticed_at_once(way):
         assert ear.lost == [f"{line.name} was unplugged or stopped answering."]
 
 
-def test_another_program_that_reads_the_same_port_is_said_to_do_so():
+def test_another_program_reading_the_same_port_is_reported():
     """It takes no lock, as most programs do not, and its reads take our bytes away."""
     ear, over = Ear(), threading.Event()
     with PtyLine(live_device("emu://dclk")) as line:
@@ -123,7 +123,7 @@ def test_a_closed_link_says_nothing_more():
     assert ear.lost == []
 
 
-def test_a_device_that_takes_nothing_is_lost_not_waited_for():
+def test_a_device_that_accepts_no_data_is_reported_lost():
     ear, url = Ear(), "emu://dclk?port=stuck"
     link = ear.link(url)
     ear.until(ear.ready.is_set)
@@ -154,7 +154,7 @@ link.join()
 """
 
 
-def test_a_program_that_was_stopped_while_it_wrote_loses_no_line():
+def test_a_program_suspended_while_writing_loses_no_data():
     """As a laptop does that sleeps, or a machine without memory: pyserial gives up a write that the
     system goes on taking.
     """
@@ -186,7 +186,7 @@ def serial_link_live(url: str):
     return device_at(url)
 
 
-def test_a_port_that_is_not_there_says_so():
+def test_a_missing_port_is_reported():
     ear = Ear()
     link = ear.link("/dev/ttyFLAGFALL9")
     ear.until(lambda: ear.lost)
@@ -207,7 +207,7 @@ def test_a_port_is_opened_by_one_program_at_a_time():
         ends(link)
 
 
-def test_an_address_nobody_understands_says_so():
+def test_an_unknown_kind_of_address_is_reported():
     ear = Ear()
     link = ear.link("emu://sundial")
     ear.until(lambda: ear.lost)
@@ -242,7 +242,7 @@ def on_windows(said: str) -> SerialException:
         (on_windows("OSError(22, 'Ein Gerät funktioniert nicht', None, 31)"), "not a serial port"),
     ],
 )
-def test_why_a_port_cannot_be_opened_says_what_to_do(error, words):
+def test_a_port_that_cannot_be_opened_says_what_to_do(error, words):
     said = open_trouble("COM7", error)
     assert said.startswith("COM7")
     assert words in said
@@ -256,7 +256,7 @@ print(*unknown_addresses())
 """
 
 
-def test_a_program_that_was_built_without_what_opens_an_address_finds_out():
+def test_a_program_built_without_support_for_an_address_detects_it():
     assert unknown_addresses() == ()
     built = subprocess.run(
         [sys.executable, "-c", WITHOUT], check=True, capture_output=True, text=True
@@ -268,7 +268,7 @@ def test_a_program_that_was_built_without_what_opens_an_address_finds_out():
     ("error", "silent"),
     [("OSError(22, 'Timeout.', None, 1460)", True), ("OSError(22, 'Gone', None, 22)", False)],
 )
-def test_a_driver_that_calls_silence_an_error_loses_no_port(error, silent):
+def test_a_timeout_reported_as_an_error_loses_no_port(error, silent):
     assert is_silence(SerialException(f"GetOverlappedResult failed ({error})")) is silent
 
 
@@ -299,12 +299,12 @@ def keys_of(*found: Listed, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, 
     return [(port.key, port.location, port.words) for port in ports()]
 
 
-def test_a_port_that_a_system_lists_twice_is_one(monkeypatch):
+def test_a_port_listed_twice_by_the_system_appears_once(monkeypatch):
     twice = [Listed(f"/dev/cu.{name}", 0x1A86, 0x7523, None, "20-1") for name in ("wch", "usb")]
     assert keys_of(*twice, monkeypatch=monkeypatch) == [("1a86:7523@20-1", "20-1", "")]
 
 
-def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch):
+def test_ports_are_identified_by_serial_number_then_place_then_name(monkeypatch):
     found = [
         Listed("/dev/ttyUSB0", 0x0403, 0x6001, "A1", "1-1", "USB <-> Serial"),
         Listed("/dev/ttyUSB1", 0x1A86, 0x7523, None, "1-2", None, "USB2.0-Serial"),
@@ -336,7 +336,7 @@ class Slow(threading.Event):
         return was
 
 
-def test_a_line_that_reading_and_writing_lose_at_once_is_reported_once():
+def test_a_line_lost_by_reading_and_writing_at_once_is_reported_once():
     ear = Ear()
     with PtyLine(live_device("emu://dclk")) as line:
         link = ear.link(line.name)

@@ -28,13 +28,13 @@ def bauds(ways: tuple[Attempt, ...]) -> list[int]:
         (None, None, 115200),
     ],
 )
-def test_the_likeliest_by_its_usb_maker_is_asked_first(vid, pid, first):
+def test_the_likeliest_product_for_a_usb_maker_is_asked_first(vid, pid, first):
     ways = of(vid, pid)
     assert bauds(ways)[0] == first
     assert set(bauds(ways)) == {9600, 57600, 115200}
 
 
-def test_every_speed_gets_a_glance_and_then_patience():
+def test_every_speed_is_tried_briefly_first_and_then_patiently():
     ways = of(0x2341)
     assert [way.glance for way in ways] == [True] * 3 + [False] * 3 * ROUNDS_OF_ASKING
     assert sum(way.most_ms or 0 for way in ways[:3]) < 5000
@@ -55,7 +55,7 @@ livechess 0 chosen listens waits
 """
 
 
-def test_each_product_is_met_in_its_way() -> None:
+def test_each_product_is_searched_for_in_its_own_way() -> None:
     """Its speed, and whether it must be chosen, speaks first, cannot be asked, comes and goes."""
     kinds = [
         [
@@ -76,12 +76,12 @@ def test_a_driver_has_the_speed_at_which_its_product_is_asked(product: Product) 
     assert product.make().baud == product.baud
 
 
-def test_what_is_on_a_bus_or_on_no_serial_line_is_never_looked_for():
+def test_bus_boards_and_products_without_a_serial_line_are_never_searched_for():
     asked = {product.name for way in of(0x0403, 0x6001) for product in way.products}
     assert asked & {"dgt-bus", "buzz", "pads", "livechess"} == set()
 
 
-def test_a_product_that_is_known_is_asked_alone_and_at_once():
+def test_a_remembered_product_is_asked_alone_and_at_once():
     (way,) = of(0x2341, product="dgt-bus")
     assert ([product.name for product in way.products], way.quiet_ms, way.named) == (
         ["dgt-bus"],
@@ -90,7 +90,7 @@ def test_a_product_that_is_known_is_asked_alone_and_at_once():
     )
 
 
-def test_after_all_were_asked_in_vain_only_those_that_speak_are_listened_to():
+def test_after_all_products_stayed_silent_only_those_that_speak_are_listened_for():
     (way,) = of(0x0403, listens=True)
     names = {product.name for product in way.products}
     assert {"hourglass", "upd"} <= names
@@ -98,7 +98,7 @@ def test_after_all_were_asked_in_vain_only_those_that_speak_are_listened_to():
     assert way.most_ms is None
 
 
-def test_nobody_is_listened_to_who_must_be_chosen():
+def test_a_product_that_must_be_chosen_is_not_listened_for():
     chosen = Product("chosen", "A clock", 9600, Hourglass, guessed=False, listens=True)
     port = Port(PortInfo("COM3", "COM3", "", 0x0403))
     for listens in (False, True):

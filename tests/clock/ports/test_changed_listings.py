@@ -18,7 +18,7 @@ def listed(room: VirtualHall, port: str, number: str, location: str) -> None:
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000", "hourglass", "upd", "openchess"])
 @pytest.mark.parametrize("number", ["A50285BI", "6", ""])
 @pytest.mark.parametrize("later", ["1-2:x.0", "1-4", ""], ids=["renamed", "moved", "missing"])
-def test_a_listing_that_changes_closes_no_clock_that_plays(kind: str, number: str, later: str):
+def test_a_changed_port_listing_closes_no_clock_in_play(kind: str, number: str, later: str):
     words = {"resets_on_open": "1", "drift": "0"} if kind != "dgt3000" else {}
     room = VirtualHall()
     listed(room, "port1", number, "1-2")

@@ -65,14 +65,14 @@ def asked(*products: Product) -> tuple[Asking, Line, list[Behind]]:
     return asking, line, heard
 
 
-def test_who_is_known_at_once_leaves_nobody_else_to_be_reported():
+def test_once_a_product_is_recognized_no_other_is_asked():
     asking, _, heard = asked(QUICK, SLOW)
     asking.opened(1000)
     assert heard == asking.drivers
     assert [product.name for product in asking.products] == ["quick"]
 
 
-def test_the_driver_that_was_there_before_is_asked_again():
+def test_a_driver_used_before_is_asked_again():
     first, _, _ = asked(QUICK)
     again = Asking(
         Attempt((QUICK,), 0, None), lambda *_: None, lambda *_: None, (QUICK, first.drivers[0])
@@ -104,7 +104,7 @@ def test_a_driver_is_called_only_once_its_line_is_open():
     assert heard == again.drivers
 
 
-def test_a_clock_whose_line_is_closed_is_reported_in_vain():
+def test_an_order_to_a_clock_whose_line_is_closed_writes_nothing():
     asking, line, _ = asked(QUICK)
     asking.opened(1000)
     (driver,) = asking.drivers
@@ -117,7 +117,7 @@ def test_a_clock_whose_line_is_closed_is_reported_in_vain():
     assert (line.closed, line.written) == (True, b"")
 
 
-def test_the_line_goes_on_at_another_speed_without_being_closed():
+def test_the_speed_is_changed_without_closing_the_line():
     asking, line, _ = asked(SLOW)
     asking.opened(1000)
     left = asking.leave()

@@ -95,7 +95,7 @@ def test_listing_waits_for_a_port_that_is_being_opened_but_not_for_long():
         one.join()
 
 
-def test_opening_waits_for_a_listing_that_goes_on():
+def test_opening_waits_for_a_listing_in_progress():
     apart, done, order = SeparatePort(patience_s=30), threading.Event(), list[str]()
 
     def lists() -> None:

@@ -9,7 +9,7 @@ from tests.clock.games import agrees, begin, room_with
 
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000", "hourglass", "upd", "openchess"])
 @pytest.mark.parametrize("stopped_ms", [4000, 8000, 90_000])
-def test_a_clock_is_not_given_up_for_what_the_program_did_not_hear(
+def test_a_clock_is_not_given_up_because_the_program_was_not_listening(
     kind: str, stopped_ms: int
 ) -> None:
     words = {"resets_on_open": "1", "drift": "0"} if kind != "dgt3000" else {}

@@ -249,7 +249,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -> None:
+def test_a_pulled_cable_is_noticed_and_reconnected_in_time(hall: Hall, case: Case) -> None:
     assert case.noticed_s is not None
     assert case.resumed_s is not None
     allows_s, noticed_s = hall.machine.allows_s, case.pulled_s + case.noticed_s
@@ -260,7 +260,7 @@ def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> None:
+def test_no_time_is_lost_when_the_clock_keeps_it(hall: Hall, case: Case) -> None:
     for side, off_ms in case.off_ms.items():
         assert abs(off_ms) <= RESOLUTION_MS[case.kind], side
     if case.state == MODE_B:

@@ -23,7 +23,7 @@ def remembering(kind: str, product: str, **words: str) -> tuple[VirtualHall, str
     return room, port
 
 
-def test_a_port_remembered_as_one_product_finds_another_after_a_while():
+def test_a_port_remembered_for_one_product_eventually_finds_another():
     for kind, product, finds in (
         ("dclk", "dgt", "dclk"),
         ("dgt3000", "dclk", "dgt"),
@@ -36,7 +36,7 @@ def test_a_port_remembered_as_one_product_finds_another_after_a_while():
         assert (found.stage, found.wish.product) == (Stage.READY, finds), (kind, found)
 
 
-def test_a_clock_that_cannot_be_asked_gives_way_to_bytes_that_it_does_not_send():
+def test_a_clock_that_cannot_be_asked_is_replaced_when_other_bytes_arrive():
     room, port = remembering("upd", "hourglass")
     room.run(60_000)
     assert room.port(port).wish.product == "upd"
@@ -44,7 +44,7 @@ def test_a_clock_that_cannot_be_asked_gives_way_to_bytes_that_it_does_not_send()
     assert (clock.product, clock.online) == ("ROS clock", True)
 
 
-def test_the_first_piece_of_a_press_after_a_long_silence_is_no_noise():
+def test_the_first_part_of_a_press_after_a_long_silence_is_not_noise():
     room, port = room_with("openchess", resets_on_open="1")
     room.run(30_000)
     cable = next(cable for cable in room.cables if not cable.gone)
@@ -54,7 +54,7 @@ def test_the_first_piece_of_a_press_after_a_long_silence_is_no_noise():
     assert room.port(port).stage is Stage.READY
 
 
-def test_what_is_remembered_is_still_found_when_it_wakes_up_late():
+def test_a_remembered_product_is_still_found_if_it_wakes_up_late():
     room, port = remembering("dgt3000", "dgt")
     room.run(3000)
     assert room.port(port).stage is Stage.READY
@@ -91,7 +91,7 @@ def test_addresses_entered_by_hand_are_opened_again_the_next_day():
     day.run(3000, ADAPTER)
 
 
-def test_the_port_of_a_mac_is_opened_by_the_name_that_does_not_wait_for_a_modem():
+def test_a_mac_port_is_opened_by_the_name_that_does_not_wait_for_a_modem():
     room = Silence()
     room.supervisor.add("/dev/tty.usbserial-FTE4GW8P")
     room.supervisor.add("/dev/ttyUSB0")
@@ -99,7 +99,7 @@ def test_the_port_of_a_mac_is_opened_by_the_name_that_does_not_wait_for_a_modem(
     assert names == ["/dev/cu.usbserial-FTE4GW8P", "/dev/ttyUSB0"]
 
 
-def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
+def test_a_clock_with_a_newer_dclk_asks_to_update_the_program():
     room = VirtualHall()
     port = room.plug("dclk", protocol="2")
     room.run(60_000)
@@ -109,7 +109,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     assert "Update the program" in row.notice
 
 
-def test_a_standing_dgt_clock_is_heard_all_the_time():
+def test_a_stopped_dgt_clock_is_still_heard_all_the_time():
     room = VirtualHall()
     port = room.plug("dgt3000")
     room.run(20_000)
@@ -143,7 +143,7 @@ def test_a_refusal_stays_in_the_row_until_the_clock_is_set():
     assert said(room) == ""
 
 
-def test_a_refusal_is_over_when_the_clock_does_what_its_game_does():
+def test_a_refusal_ends_when_the_clock_does_what_its_game_does():
     room, port = room_with("dgt3000")
     room.lines[port].device.set_option(1, room.now_ms)
     room.do(StartClock(1, Side.RED))
@@ -154,7 +154,7 @@ def test_a_refusal_is_over_when_the_clock_does_what_its_game_does():
     assert said(room) == ""
 
 
-def test_that_a_clock_was_left_in_mode_b_is_reported_as_long_as_it_is_so():
+def test_a_clock_left_in_mode_b_is_reported_as_long_as_it_stays_so():
     room, port = room_with("dclk", buttons_only="1")
     room.run(20 * 60_000)
     assert "left in mode B" in said(room)
@@ -177,7 +177,7 @@ def test_an_hourglass_that_lost_its_power_is_reported_and_configured_again():
     assert said(room) == SET_AGAIN
 
 
-def test_an_hourglass_that_lost_its_power_in_its_game_stands_and_says_so():
+def test_an_hourglass_that_lost_its_power_during_a_game_pauses_it_and_says_so():
     room, port = room_with("hourglass", powered="1")
     begin(room, port)
     room.run(60_000)

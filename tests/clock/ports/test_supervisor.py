@@ -13,7 +13,7 @@ from app.emulators.faults import LineFault
 from tests.clock.virtual_room import VirtualHall
 
 
-def test_a_port_is_trusted_when_it_was_seen_twice():
+def test_a_port_is_opened_once_it_has_been_seen_twice():
     room = VirtualHall()
     port = room.plug("dclk")
     room.run(900)
@@ -34,7 +34,7 @@ def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
     assert room.port(port).wish.product == "dgt"
 
 
-def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
+def test_a_known_port_is_asked_at_once_for_its_previous_clock():
     room = VirtualHall()
     port = room.plug("dgt3000")
     room.run(20_000)
@@ -127,7 +127,7 @@ PRINTER = PortInfo("COM9", "COM9", "Printer")
 ADAPTER = PortInfo("COM7", "0403:6001@1-2", "USB serial", 0x0403, 0x6001)
 
 
-def test_a_port_that_looks_like_no_clocks_is_left_alone_until_the_organizer_says_so():
+def test_a_port_unlikely_to_be_a_clock_is_left_alone_until_the_organizer_says_otherwise():
     room = Silence()
     room.run(10_000, PRINTER)
     assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])
@@ -140,7 +140,7 @@ def test_a_port_that_looks_like_no_clocks_is_left_alone_until_the_organizer_says
     assert (room.port.stage, len(room.opened)) == (Stage.LEFT_ALONE, before)
 
 
-def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to():
+def test_a_port_where_nobody_answers_is_marked_as_unknown_but_still_listened_to():
     room = Silence()
     room.run(70_000, ADAPTER)
     assert room.port.stage is Stage.STRANGER
@@ -155,7 +155,7 @@ def test_where_nobody_answers_the_port_is_a_stranger_that_is_still_listened_to()
     assert (len(room.opened), room.written) == (before, written)
 
 
-def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again_with_growing_rests():
+def test_a_port_that_cannot_be_opened_says_why_and_is_retried_at_growing_intervals():
     room = Silence(gone=True)
     room.run(16_000, ADAPTER)
     assert room.troubles == {"COM9 is not there. Plug it in."}
@@ -165,7 +165,7 @@ def test_a_port_that_cannot_be_opened_says_why_and_is_tried_again_with_growing_r
     assert room.supervisor.due_ms() is None
 
 
-def test_a_port_that_takes_long_to_open_says_so_and_rests_as_long_as_it_took():
+def test_a_port_slow_to_open_says_so_and_rests_for_as_long_as_it_took():
     room = Silence()
     opens_late: list[tuple[int, Callable[[str], None]]] = []
 
@@ -196,7 +196,7 @@ def test_an_address_entered_by_hand_is_a_port_like_any_other():
     room.supervisor.wish("nobody", PortSettings())  # remembered for the day it is there
 
 
-def test_what_goes_over_a_line_can_be_recorded():
+def test_the_bytes_on_a_line_can_be_recorded():
     heard: list[tuple[str, str]] = []
     room = VirtualHall(record=lambda port, way, data, at_ms: heard.append((port, way)))
     port = room.plug("dclk")
@@ -204,7 +204,7 @@ def test_what_goes_over_a_line_can_be_recorded():
     assert {(port, "<"), (port, ">")} == set(heard)
 
 
-def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
+def test_late_bytes_from_a_closed_line_are_ignored():
     room = Silence()
     room.run(1500, ADAPTER)
     opened, lost = [], []
@@ -221,7 +221,7 @@ def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
     assert (room.port.stage, room.port.trouble) == (Stage.LEFT_ALONE, "")
 
 
-def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
+def test_a_port_pulled_during_a_handshake_is_asked_for_the_same_product_first():
     room = VirtualHall()
     port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
     room.run(4500)
@@ -281,15 +281,13 @@ def test_a_line_that_is_lost_while_it_is_opened_is_tried_again():
         (0x045B, 0x8111, 9600),  # a DGT board: fnogatz/dgtchess issue 14
     ],
 )
-def test_boards_that_people_build_clocks_with_are_tried_unasked(
-    vid: int, pid: int, first_baud: int
-):
+def test_boards_used_to_build_clocks_are_tried_automatically(vid: int, pid: int, first_baud: int):
     room = Silence()
     room.run(3000, PortInfo("COM4", f"{vid:04x}:{pid:04x}@1-3", "USB serial", vid, pid))
     assert room.opened[:1] == [first_baud]
 
 
-def test_other_devices_of_a_maker_of_clocks_chips_are_left_alone():
+def test_other_devices_with_a_clock_chip_s_maker_number_are_left_alone():
     room = Silence()
     room.run(3000, PortInfo("COM4", "04d8:00dd@1-3", "USB serial", 0x04D8, 0x00DD))
     assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])

@@ -31,7 +31,7 @@ def keys(
 
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize("number", ["0001", "6", "A50285BI"])
-def test_a_second_device_with_the_number_of_the_first_changes_nothing_of_it(number, order):
+def test_a_second_device_with_the_same_number_does_not_change_the_first_one_s_key(number, order):
     first, second = device("COM3", number, "1-1"), device("COM4", number, "1-2")
     assert keys(first) == {"COM3": f"1a86:7523/{number}"}
     assert keys(*(first, second)[::order], there=(first,)) == {
@@ -40,7 +40,7 @@ def test_a_second_device_with_the_number_of_the_first_changes_nothing_of_it(numb
     }
 
 
-def test_without_a_place_the_first_is_known_by_its_name():
+def test_without_a_place_the_second_device_is_identified_by_its_port_name():
     first, second = device("COM3", "6"), device("COM4", "6")
     assert keys(second, first, there=(first,)) == {
         "COM3": "1a86:7523/6",
@@ -48,18 +48,18 @@ def test_without_a_place_the_first_is_known_by_its_name():
     }
 
 
-def test_two_that_nobody_knows_are_told_apart_by_their_places():
+def test_two_unknown_devices_with_one_number_are_told_apart_by_their_places():
     both = device("COM3", "6", "1-1"), device("COM4", "6", "1-2")
     assert keys(*both) == {"COM3": "1a86:7523@1-1", "COM4": "1a86:7523@1-2"}
 
 
-def test_the_next_day_the_first_is_the_one_in_its_socket_by_whatever_name():
+def test_the_next_day_the_first_device_is_recognized_by_its_socket_whatever_its_port_name():
     both = device("COM9", "0001", "1-2"), device("COM8", "0001", "1-1")
     places = {"1a86:7523/0001": "1-1", "1a86:7523@1-2": "1-2"}
     assert keys(*both, places=places) == {"COM8": "1a86:7523/0001", "COM9": "1a86:7523@1-2"}
 
 
-def test_a_number_of_its_own_is_known_in_another_socket_and_a_makers_is_asked_about():
+def test_a_unique_number_is_recognized_in_another_socket_but_a_maker_s_common_one_is_not():
     own, makers = device("COM3", "FTE4GW8P", "1-7"), device("COM4", "0001", "1-7")
     assert keys(own, places={"1a86:7523/FTE4GW8P": "1-1"}) == {"COM3": "1a86:7523/FTE4GW8P"}
     assert keys(makers, places={"1a86:7523/0001": "1-1"}) == {"COM4": "1a86:7523@1-7 ?"}
@@ -103,7 +103,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
     assert (room.port(first).stage, room.port(first).info.key) == (Stage.READY, "0403:0001/0001")
 
 
-def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_is_away():
+def test_a_clock_with_a_duplicate_number_takes_no_table_while_its_twin_is_away():
     room = VirtualHall(1)
     first = room.plug("dclk", uid="AAAAAAAA")
     room.run(20_000)
@@ -124,7 +124,7 @@ def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_i
     assert room.port(first).clock == name
 
 
-def test_where_a_device_was_is_remembered_with_it():
+def test_a_device_is_remembered_with_its_place():
     room = VirtualHall(1)
     room.usb = {"ttyUSB0": ("0001", "1-1")}
     room.plug("upd", port="ttyUSB0")

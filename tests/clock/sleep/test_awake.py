@@ -51,7 +51,7 @@ def lines(notes: Path) -> list[str]:
         ),
     ],
 )
-def test_the_systems_program_holds_it_until_it_is_given_back(
+def test_the_system_s_program_keeps_the_computer_awake_until_released(
     platform: str, name: str, said: str, stand_in: Callable[[str], Path]
 ) -> None:
     notes = stand_in(name)
@@ -68,20 +68,20 @@ def test_the_systems_program_holds_it_until_it_is_given_back(
 
 
 @posix
-def test_a_program_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_program_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.clock.sleep.awake.PATIENCE_S", 0.05)
     held = Program(("sleep", "600"))
     held.hold()
     held.release()
 
 
-def test_a_system_without_its_program_goes_on() -> None:
+def test_a_missing_helper_program_is_tolerated() -> None:
     held = Program(("no-such-program-here",))
     held.hold()
     held.release()
 
 
-def test_windows_is_asked_for_the_machine_and_the_screen_and_reported_when_it_is_over() -> None:
+def test_windows_is_asked_to_stay_awake_and_told_when_that_ends() -> None:
     states: list[int] = []
     held = Thread(states.append)
     held.hold()
@@ -96,5 +96,5 @@ def test_an_unknown_system_is_left_alone() -> None:
     held.release()
 
 
-def test_this_system_has_something() -> None:
+def test_this_system_can_be_kept_awake() -> None:
     assert not isinstance(awake(), Nothing) or sys.platform not in ("linux", "darwin", "win32")

@@ -55,7 +55,7 @@ def windows_boot(**values: bytes) -> str:
     return windows.counters(load).boot
 
 
-def test_windows_names_a_boot_by_its_number_and_the_machine() -> None:
+def test_a_windows_boot_is_identified_by_its_number_and_the_machine() -> None:
     boots = [
         windows_boot(BootId=b"\7\0\0\0", MachineGuid=b"one"),
         windows_boot(BootId=b"\x08\0\0\0", MachineGuid=b"one"),
@@ -66,7 +66,7 @@ def test_windows_names_a_boot_by_its_number_and_the_machine() -> None:
     assert boots[0] == windows_boot(BootId=b"\7\0\0\0", MachineGuid=b"one")
 
 
-def test_a_windows_without_a_number_of_its_boot_names_none() -> None:
+def test_windows_without_a_boot_number_identifies_no_boot() -> None:
     assert windows_boot(MachineGuid=b"one") == ""
 
 
@@ -89,13 +89,13 @@ def macos_boot(session: bytes) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its time has no such function")
-def test_macos_names_a_boot_by_its_session() -> None:
+def test_a_macos_boot_is_identified_by_its_session() -> None:
     assert macos_boot(b"0F1E-1") == macos_boot(b"0F1E-1") != macos_boot(b"0F1E-2")
     assert macos_boot(b"") == ""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the id is Linux's own")
-def test_linux_names_its_boot_and_a_container_without_the_id_names_none(
+def test_a_linux_boot_is_identified_by_its_id_except_in_a_container_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from app.clock.sleep import linux
@@ -119,7 +119,7 @@ def test_windows_counts_in_units_of_a_hundred_nanoseconds() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its time has no such function")
-def test_macos_takes_the_counters_that_nobody_adjusts() -> None:
+def test_macos_uses_the_counters_that_are_never_adjusted() -> None:
     from app.clock.sleep import macos
 
     counters = macos.counters(lambda number: {4: 700, 8: 300}[number])
@@ -127,7 +127,7 @@ def test_macos_takes_the_counters_that_nobody_adjusts() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="these are Linux's own clocks")
-def test_linux_counts_sleep_in_one_of_two_clocks() -> None:
+def test_linux_has_one_clock_that_counts_sleep_and_one_that_does_not() -> None:
     counters = here.counters()
     for read_ns, clock in ((counters.elapsed_ns, "BOOTTIME"), (counters.awake_ns, "MONOTONIC")):
         number = getattr(time, f"CLOCK_{clock}")
@@ -142,7 +142,7 @@ def passed_ns(read_ns: Callable[[], int]) -> int:
     return read_ns() - begun
 
 
-def test_this_machine_has_counters_that_go_on() -> None:
+def test_this_machine_has_counters_that_advance() -> None:
     counters = here.counters()
     assert passed_ns(counters.elapsed_ns) > 0
     assert passed_ns(counters.awake_ns) > 0
@@ -158,7 +158,7 @@ def lacking_library() -> Counters:
 
 
 @pytest.mark.parametrize("platform", ["freebsd14", "win32 without the library"])
-def test_a_system_that_offers_nothing_is_timed_by_its_steady_counter(
+def test_a_system_without_sleep_counters_is_timed_by_its_steady_counter(
     platform: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of_platform = lacking_library if "win32" in platform else here.of_this_platform

@@ -22,11 +22,11 @@ HOUR = 3_600_000
         "@9 PING 123456*6E",
     ],
 )
-def test_checksums_are_those_of_the_protocols_text(whole: str) -> None:
+def test_checksums_match_those_in_the_protocol_document(whole: str) -> None:
     assert line(whole.rpartition("*")[0]) == f"{whole}\n".encode("ascii")
 
 
-def test_a_clock_says_hello_when_it_starts_and_when_it_is_asked() -> None:
+def test_a_clock_says_hello_on_starting_and_on_request() -> None:
     hello = (
         "HI dclk=1 uid=5A3F01C2 boot=41 fw=0.3.0 name=T07 caps=run,set,txt,beep,led,pause osc=xtal"
     )
@@ -37,7 +37,7 @@ def test_a_clock_says_hello_when_it_starts_and_when_it_is_asked() -> None:
         assert ask(made, "@1 HELLO", at_ms)[:2] == [f"OK 1 s=0 t={at_ms}", hello]
 
 
-def test_the_lines_of_the_protocols_text_come_out_of_a_game() -> None:
+def test_a_game_produces_the_lines_given_in_the_protocol_document() -> None:
     made = clock(first_millis=89_877, lev_is_pressed=False)
     ask(made, "@7 SET 3600000 3600000", 100)
     for number in range(12):
@@ -81,7 +81,7 @@ def test_a_wrong_order_is_refused_with_its_reason(order: str, answer: str) -> No
     assert ask(clock(), order, 100)[0] == answer
 
 
-def test_orders_change_what_they_name() -> None:
+def test_orders_set_text_beep_lights_and_period() -> None:
     made = clock()
     for number, order in enumerate(
         ['TXT L "Ann, of York"', "BEEP 500", "LED 3", "IDENT", "PERIOD 5000", "END"]
@@ -104,7 +104,7 @@ def test_a_bad_line_is_never_answered(raw: bytes) -> None:
     assert made.bad_lines == 1
 
 
-def test_a_line_too_long_is_dropped_and_the_next_is_heard() -> None:
+def test_an_overlong_line_is_dropped_and_the_next_one_is_read() -> None:
     made = clock()
     made.send(50)
     made.receive(b"x" * 500, 100)
@@ -113,11 +113,11 @@ def test_a_line_too_long_is_dropped_and_the_next_is_heard() -> None:
     assert order_of(line('@1 TXT C "' + "x" * 110 + '"')[:-1]) is None
 
 
-def test_carriage_returns_are_passed_over() -> None:
+def test_carriage_returns_are_ignored() -> None:
     assert order_of(line("@7 SET 1 2")[:-1] + b"\r") is not None
 
 
-def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
+def test_a_repeated_order_is_answered_again_but_not_carried_out_again() -> None:
     made = playing()
     made.receive(line("@9 BEEP 100"), 200)
     made.receive(line("@9 BEEP 100"), 500)
@@ -126,7 +126,7 @@ def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
     assert made.game.beeps == [100]
 
 
-def test_a_press_by_the_side_that_does_not_run_is_reported_and_ignored() -> None:
+def test_a_press_by_the_side_whose_clock_stands_is_reported_and_ignored() -> None:
     made = playing()
     made.press(DeviceSide.RIGHT, 500)
     assert heard(made, 510) == ["EV s=1 t=500 k=IGN by=R run=L l=3599520 r=3600000"]
@@ -151,7 +151,7 @@ def test_a_flag_is_reported_once_and_stops_the_clock() -> None:
     assert (truth.left_ms, truth.right_ms, truth.flagged) == (0, 9000, DeviceSide.LEFT)
 
 
-def test_pause_and_resume_from_either_end() -> None:
+def test_a_game_can_be_paused_and_resumed_from_the_clock_or_the_program() -> None:
     made = playing()
     assert "EV s=1 t=200 k=PAUSE run=P l=3599820 r=3600000" in ask(made, "@3 PAUSE", 200)
     assert ask(made, "@4 PAUSE", 300)[0].startswith("OK 4 s=1")
@@ -173,7 +173,7 @@ def test_the_last_sixteen_events_can_be_asked_for() -> None:
     assert len([one for one in ask(made, "@7 LOG 5", 1200) if one.startswith("EV")]) == 16
 
 
-def test_buttons_only_counts_nothing() -> None:
+def test_in_buttons_only_mode_presses_are_reported_and_no_time_runs() -> None:
     made = playing()
     ask(made, "@3 MODE B", 200)
     made.press(DeviceSide.RIGHT, 400)
@@ -186,7 +186,7 @@ def test_buttons_only_counts_nothing() -> None:
     assert ask(made, "@6 RUN L", 9500)[0].startswith("OK")
 
 
-def test_what_happens_on_the_clock_itself_is_reported() -> None:
+def test_edits_buttons_battery_and_log_lines_of_the_clock_are_reported() -> None:
     made = playing(battery=50)
     made.edit_time(DeviceSide.RIGHT, 5000, 200)
     made.button(3, 300)
@@ -211,6 +211,6 @@ def test_a_side_without_time_is_not_started_by_a_press() -> None:
     assert ask(made, "@6 END", 700)[0].startswith("OK 6")
 
 
-def test_a_number_that_is_none_is_not_an_order() -> None:
+def test_a_line_without_a_valid_order_number_is_not_an_order() -> None:
     for payload in ("@x HELLO", "@ HELLO", "@300 HELLO", "@1", "@1 "):
         assert order_of(line(payload)[:-1]) is None

@@ -16,7 +16,7 @@ FAULTY = [
 ]
 
 
-def test_a_new_start_loses_the_game_and_counts_up() -> None:
+def test_a_restart_loses_the_game_and_raises_the_start_count() -> None:
     made = clock(boot_ms=2000)
     assert heard(made, 1999) == []
     assert "boot=41" in heard(made, 2020)[0]
@@ -28,14 +28,14 @@ def test_a_new_start_loses_the_game_and_counts_up() -> None:
     assert said[1] == "ST s=0 t=2000 run=N l=0 r=0 lev=- f=- bat=-1"
 
 
-def test_opening_the_port_may_start_it_anew() -> None:
+def test_opening_the_port_may_restart_the_clock() -> None:
     for resets, boot in [(True, 42), (False, 41)]:
         made = clock(resets_on_open=resets)
         made.opened(100)
         assert made.boot == boot
 
 
-def test_the_counter_of_milliseconds_wraps() -> None:
+def test_the_millisecond_counter_wraps_around() -> None:
     made = clock(first_millis=2**32 - 500)
     states = [message for message in heard(made, 1100) if message.startswith("ST")]
     assert [state.split()[2] for state in states] == ["t=4294966796", "t=500"]
@@ -60,11 +60,11 @@ def test_an_answer_may_be_lost_late_or_doubled(fault: str, answers: int) -> None
     assert len(later) == (fault == "delay_ack")
 
 
-def test_a_busy_clock_refuses() -> None:
+def test_a_busy_clock_refuses_orders() -> None:
     assert ask(clock(LineFaults.of(nack_40=1)), "@1 BEEP 5", 100)[0] == "ER 1 5 busy"
 
 
-def test_a_line_may_be_lost_doubled_or_spoilt() -> None:
+def test_a_line_may_be_lost_doubled_or_corrupted() -> None:
     assert clock(LineFaults.of(drop_line=1)).send(5000) == b""
     assert len(heard(clock(LineFaults.of(duplicate_line=1)), 500)) == 4
     raw = clock(LineFaults.of(bad_checksum=1)).send(500).splitlines(keepends=True)
@@ -73,24 +73,24 @@ def test_a_line_may_be_lost_doubled_or_spoilt() -> None:
     ]
 
 
-def test_a_start_may_be_silent_or_noisy() -> None:
+def test_a_restart_may_be_silent_or_noisy() -> None:
     assert heard(clock(LineFaults.of(no_hi=1)), 500)[0].startswith("ST")
     assert not clock(LineFaults.of(boot_garbage=1)).send(500).startswith(b"HI")
 
 
-def test_one_state_may_be_an_hour_too_high_and_the_truth_is_not() -> None:
+def test_one_reported_time_may_be_an_hour_too_high_while_the_true_time_is_not() -> None:
     made = clock(LineFaults.of(time_up=1))
     assert "l=3600000" in heard(made, 500)[1]
     assert made.truth(500).left_ms == 0
 
 
-def test_a_clock_may_start_anew_in_mid_game() -> None:
+def test_a_clock_may_restart_mid_game() -> None:
     made = clock(LineFaults.of(reset=0.2))
     made.send(100_000)
     assert made.boot > 45
 
 
-def test_the_other_side_may_answer_at_once() -> None:
+def test_the_other_side_may_press_back_at_once() -> None:
     made = clock(LineFaults.of(press_twice=1))
     made.receive(line("@1 SET 9000 9000") + line("@2 RUN L"), 0)
     made.send(100)

@@ -10,27 +10,27 @@ from tests.emulators.dgt.bench import board, heard
 HOUR = 3_600_000
 
 
-def test_a_time_message_shows_right_first_and_both_hours() -> None:
+def test_a_time_message_puts_right_first_and_shows_the_hours_of_both_sides() -> None:
     made = board(nice=False, turn_bits_when_paused=False)
     made.receive(b"\x41", 0)
     assert heard(made, 20) == ["8d 00 0a 01 00 00 01 00 00 00"]
 
 
-def test_left_runs_after_the_right_side_pressed() -> None:
+def test_left_runs_after_right_presses() -> None:
     made = board()
     made.press(DeviceSide.RIGHT, 20)
     made.start_stop(20)
     assert heard(made, 2300)[-1] == "8d 00 0a 01 00 00 00 59 58 09"
 
 
-def test_right_runs_after_the_left_side_pressed() -> None:
+def test_right_runs_after_left_presses() -> None:
     made = board(left_ms=HOUR - 2000)
     made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
     assert heard(made, 1300)[-1] == "8d 00 0a 00 59 59 00 59 58 13"
 
 
-def test_an_unplugged_clock_reads_as_no_clock_and_goes_on_counting() -> None:
+def test_an_unplugged_clock_reads_as_missing_but_keeps_counting() -> None:
     made = board()
     made.press(DeviceSide.RIGHT, 20)
     made.start_stop(20)
@@ -77,7 +77,7 @@ def test_each_clock_command_is_answered(command: str, knobs: dict[str, Any], ans
         ("40", ""),
     ],
 )
-def test_the_board_answers_for_itself(asked: str, answer: str) -> None:
+def test_the_board_answers_questions_about_itself(asked: str, answer: str) -> None:
     made = board(nice=False, serial=1025)
     made.receive(bytes.fromhex(asked), 0)
     assert made.send(100).hex(" ") == answer
@@ -102,7 +102,7 @@ def test_the_eeprom_blocks_the_line_for_eight_seconds() -> None:
     assert rest.endswith(bytes.fromhex("93 00 05 01 08"))
 
 
-def test_commands_no_program_may_send_are_remembered() -> None:
+def test_harmful_commands_are_recorded() -> None:
     made = board(nice=False)
     made.receive(b"\x51\x4e\x4d", 0)
     assert made.harm == [0x51, 0x4E]
@@ -129,7 +129,7 @@ def test_update_nice_is_silent_while_nothing_changes_and_update_is_not() -> None
     assert len(heard(plain, 5020)) == 5
 
 
-def test_the_reading_is_as_old_as_the_last_poll() -> None:
+def test_a_reading_is_as_old_as_the_boards_last_poll() -> None:
     made = EmulatedDgtBoard(0, xl_knobs())
     made.receive(b"\x4b", 0)
     made.send(20)
@@ -138,7 +138,7 @@ def test_the_reading_is_as_old_as_the_last_poll() -> None:
     assert heard(made, 812) == ["8d 00 0a 01 00 00 01 00 00 12"]
 
 
-def test_a_report_may_lag_behind_its_poll() -> None:
+def test_a_report_may_come_some_time_after_its_poll() -> None:
     made = board(report_lag_ms=600)
     made.press(DeviceSide.LEFT, 100)
     assert heard(made, 849) == []
@@ -155,14 +155,14 @@ def test_a_second_command_right_behind_a_clock_command_is_cut_off() -> None:
     assert len(heard(made, 2000)) == 1, "the cut one is forgotten after a while"
 
 
-def test_a_board_without_that_limit_takes_both() -> None:
+def test_a_board_without_that_limit_accepts_two_commands_back_to_back() -> None:
     made = board(input_bytes=0)
     text = bytes.fromhex("2b 0c 03 0c 44 45 41 54 48 20 20 20 03 00")
     made.receive(text + text, 20)
     assert len(heard(made, 1000)) == 2
 
 
-def test_a_command_may_come_byte_by_byte_but_not_for_ever() -> None:
+def test_a_command_may_arrive_byte_by_byte_within_a_time_limit() -> None:
     command = bytes.fromhex("2b 03 03 09 00")
     for pause_ms, answers in [(50, 1), (100, 0)]:
         made = board()
@@ -185,13 +185,13 @@ def test_a_board_may_be_silent_until_something_changes() -> None:
     assert len(heard(made, 240)) == 0
 
 
-def test_the_byte_after_an_answer_may_be_the_status() -> None:
+def test_the_status_byte_may_follow_an_answer() -> None:
     made = board(status_in_answers=True)
     made.receive(bytes.fromhex("2b 03 03 09 00"), 20)
     assert heard(made, 300) == ["8d 00 0a 0a 10 09 0a 22 00 08"]
 
 
-def test_the_lights_of_another_make_are_swallowed() -> None:
+def test_a_light_command_for_another_make_is_ignored() -> None:
     made = board()
     made.receive(bytes.fromhex("60 04 01 4d 4d 00"), 20)
     assert heard(made, 300) == []

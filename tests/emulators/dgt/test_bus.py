@@ -25,7 +25,7 @@ def order(code: int, address: int = 2054) -> str:
     return (head + bytes([sum(head) & 0x7F])).hex(" ")
 
 
-def test_the_clock_is_read_as_the_protocols_text_says() -> None:
+def test_the_clock_is_read_as_the_protocol_document_says() -> None:
     assert asked(on_bus(), "81 10 06 17") == "84 00 0d 10 06 01 00 00 01 00 00 00 29"
 
 
@@ -46,11 +46,11 @@ def test_a_bad_checksum_or_another_address_is_not_answered() -> None:
     assert board.input.bad == 1
 
 
-def test_a_new_order_may_begin_in_the_middle_of_one() -> None:
+def test_a_new_order_may_begin_in_the_middle_of_another() -> None:
     assert asked(on_bus(), "81 10 81 10 06 17").startswith("84")
 
 
-def test_the_presses_leave_the_halted_clocks_time() -> None:
+def test_presses_are_reported_with_the_time_of_the_halted_clock() -> None:
     board = on_bus()
     board.start_stop(0)
     board.press(DeviceSide.LEFT, 3000)
@@ -63,7 +63,7 @@ def test_the_presses_leave_the_halted_clocks_time() -> None:
     assert asked(board, order(0x86), 9000).startswith(changes.replace("85", "86", 1))
 
 
-def test_a_new_game_forgets_the_presses() -> None:
+def test_a_new_game_clears_the_recorded_presses() -> None:
     board = on_bus()
     board.press(DeviceSide.LEFT, 100)
     assert asked(board, order(0x85), 1000, 60) == ""
@@ -88,7 +88,7 @@ def test_a_reset_takes_seconds() -> None:
     assert asked(board, order(0x81), 2100).startswith("84")
 
 
-def test_the_pieces_can_be_asked_for_and_unknown_orders_cannot() -> None:
+def test_the_pieces_can_be_queried_and_unknown_orders_get_no_answer() -> None:
     board = on_bus()
     assert asked(board, order(0x82)).startswith("83 00 46 10 06 00")
     assert asked(board, order(0x8F), 1000) == ""
@@ -104,7 +104,7 @@ def test_a_board_leaves_the_bus_and_comes_back(how: str, mode: Mode) -> None:
     assert asked(board, order(0x81), 1500).startswith("84")
 
 
-def test_the_end_of_another_boards_bus_is_not_ours() -> None:
+def test_ending_another_boards_bus_mode_leaves_this_board_in_bus_mode() -> None:
     board = on_bus()
     asked(board, order(0x88, 77))
     assert board.mode is Mode.BUS

@@ -7,7 +7,7 @@ from tests.emulators.dgt.bench import board, heard
 HOUR = 3_600_000
 
 
-def test_a_flag_blocks_the_clock_at_zero() -> None:
+def test_a_fallen_flag_freezes_the_clock() -> None:
     made = board(right_ms=1000, left_ms=754_000)
     made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
@@ -17,7 +17,7 @@ def test_a_flag_blocks_the_clock_at_zero() -> None:
     assert made.truth(60_000).left_ms == 754_000
 
 
-def test_a_flag_may_leave_the_other_side_running() -> None:
+def test_a_fallen_flag_may_leave_the_other_side_running() -> None:
     made = board(right_ms=1000, blocks_at_zero=False, running_after_flag=False)
     made.press(DeviceSide.LEFT, 20)
     made.start_stop(20)
@@ -54,7 +54,7 @@ def test_setnrun_sets_left_first_in_plain_numbers(flags: str, running: DeviceSid
     assert held.running is running
 
 
-def test_the_lever_toggles_only_where_setnrun_said_so() -> None:
+def test_the_lever_toggles_only_if_setnrun_said_so_and_the_board_obeys() -> None:
     set_left = "2b 0a 03 0a 00 2d 1e 00 34 07 {} 00"
     for flags, works, follows in [("01", True, False), ("09", True, True), ("09", False, False)]:
         made = board(lever_flag_works=works)
@@ -79,7 +79,7 @@ def test_a_refused_setting_leaves_the_clock_as_it_was() -> None:
     assert made.truth(1000).left_ms == HOUR
 
 
-def test_an_option_is_announced() -> None:
+def test_a_chosen_option_is_announced() -> None:
     made = board()
     made.set_option(23, 100)
     assert heard(made, 120) == ["8d 00 0a 0a 10 0a 2a 00 17 00"]
@@ -95,7 +95,7 @@ def test_an_option_is_announced() -> None:
         ("ok", "8d 00 0a 0a 10 08 2a 41 35 00"),
     ],
 )
-def test_a_button_speaks_for_itself(name: str, bytes_5: str) -> None:
+def test_each_button_sends_its_own_message(name: str, bytes_5: str) -> None:
     made = board()
     made.button(name, 100)
     assert heard(made, 120) == [bytes_5]
@@ -116,7 +116,9 @@ def test_a_button_speaks_for_itself(name: str, bytes_5: str) -> None:
         ("plus", "ok", (73, 53)),
     ],
 )
-def test_two_buttons_make_one_answer(first: str, second: str, pair: tuple[int, int]) -> None:
+def test_two_buttons_pressed_together_give_one_answer(
+    first: str, second: str, pair: tuple[int, int]
+) -> None:
     answer = button_answer(first, second)
     assert (answer.ack2, answer.ack3) == pair
 
@@ -130,14 +132,14 @@ def test_high_bits_of_an_answer_are_folded_into_the_hours() -> None:
     assert made.hex(" ") == "8d 00 0a 3a 10 08 3a 7f 7f 00"
 
 
-def test_the_sides_of_a_paused_clock_may_show_no_turn() -> None:
+def test_a_paused_clock_may_show_no_side_to_move() -> None:
     for shows, status in [(True, "12"), (False, "02")]:
         made = board(turn_bits_when_paused=shows)
         made.press(DeviceSide.LEFT, 100)
         assert heard(made, 300)[-1].endswith(status)
 
 
-def test_an_xl_answers_a_text_it_cannot_show() -> None:
+def test_an_xl_acknowledges_a_text_it_cannot_show_unless_set_otherwise() -> None:
     made = board(kind="xl")
     made.receive(bytes.fromhex("2b 0c 03 0c 44 45 41 54 48 20 20 20 03 00"), 20)
     assert len(heard(made, 400)) == 1
@@ -218,7 +220,7 @@ def test_times_no_clock_can_have_are_refused(times: str) -> None:
         ("none", "01", "03"),
     ],
 )
-def test_the_turn_bits_are_as_real_boards_were_recorded_or_as_the_header_has_them(
+def test_the_turn_bits_follow_either_recordings_of_real_boards_or_the_header(
     bits: str, left_runs: str, right_runs: str
 ) -> None:
     made = board(turn_bits=bits)

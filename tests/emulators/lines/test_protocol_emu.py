@@ -37,7 +37,7 @@ def test_a_clock_answers_through_its_url() -> None:
     assert device_at(URL).truth().running is DeviceSide.RIGHT
 
 
-def test_a_read_waits_its_time_and_no_longer() -> None:
+def test_a_read_waits_for_its_timeout_and_no_longer() -> None:
     with serial.serial_for_url("emu://dgt3000?port=2", timeout=0.2) as port:
         began_s = time.monotonic()
         assert port.read(1) == b""
@@ -53,7 +53,7 @@ def test_a_read_can_be_called_off() -> None:
         assert port.read(1) == b""
 
 
-def test_what_the_clock_said_to_nobody_is_lost() -> None:
+def test_messages_sent_before_the_port_was_opened_are_lost() -> None:
     url = f"{URL}&speed=50"
     live = device_at(url)
     time.sleep(0.2)  # ten of its own seconds: it has said long ago who it is
@@ -85,7 +85,7 @@ def test_a_lost_port_fails_as_a_real_one_does() -> None:
     serial.serial_for_url(URL).close()
 
 
-def test_a_disconnection_gives_the_half_that_came_and_then_fails() -> None:
+def test_after_a_disconnection_a_read_gives_the_received_half_and_the_next_fails() -> None:
     live = device_at("emu://dgt3000?port=4")
     with serial.serial_for_url("emu://dgt3000?port=4", timeout=2) as port:
         live.order(LineFault.DISCONNECT)
@@ -95,7 +95,7 @@ def test_a_disconnection_gives_the_half_that_came_and_then_fails() -> None:
             port.read(10)
 
 
-def test_closing_under_a_reader_fails_as_on_posix() -> None:
+def test_closing_the_port_during_a_read_fails_as_on_posix() -> None:
     port = serial.serial_for_url("emu://dgt3000?port=5")
     waiting = device_at("emu://dgt3000?port=5").changed._waiters  # noqa: SLF001 - is anybody reading?
 
@@ -111,7 +111,7 @@ def test_closing_under_a_reader_fails_as_on_posix() -> None:
         port.read(1)
 
 
-def test_a_port_belongs_to_one_program() -> None:
+def test_only_one_program_can_open_a_port() -> None:
     with (
         serial.serial_for_url(URL),
         pytest.raises(serial.SerialException, match="exclusively lock"),
@@ -119,7 +119,7 @@ def test_a_port_belongs_to_one_program() -> None:
         serial.serial_for_url(URL)
 
 
-def test_a_stuck_device_lets_a_write_time_out() -> None:
+def test_a_write_to_a_stuck_device_times_out() -> None:
     live = device_at(URL)
     with serial.serial_for_url(URL, write_timeout=0.5) as port:
         live.set_stuck(True)
@@ -129,7 +129,7 @@ def test_a_stuck_device_lets_a_write_time_out() -> None:
         assert port.write(b"x") == 1
 
 
-def test_a_clock_comes_back_on_another_port_and_has_gone_on() -> None:
+def test_a_clock_returns_on_another_port_and_has_kept_running() -> None:
     live = device_at(URL)
     live.do(lambda now_ms: live.line.receive(line("@1 SET 9000 9000") + line("@2 RUN R"), now_ms))
     live.pull()
@@ -141,12 +141,12 @@ def test_a_clock_comes_back_on_another_port_and_has_gone_on() -> None:
 @pytest.mark.parametrize(
     "url", ["emu://sundial", "emu://dclk?chime=1", "emu://dclk?once=boom@4", "emu://dclk?drift=x"]
 )
-def test_a_url_nobody_understands_opens_nothing(url: str) -> None:
+def test_an_unintelligible_url_opens_nothing(url: str) -> None:
     with pytest.raises(serial.SerialException):
         serial.serial_for_url(url)
 
 
-def test_the_words_of_a_url_turn_the_knobs() -> None:
+def test_the_parameters_of_a_url_set_the_options_of_the_device() -> None:
     live = device_at(
         "emu://dgtxl?option=5&set_options=23,25&lever_flag_works=no&drift=-40&speed=10"
     )
@@ -155,14 +155,14 @@ def test_the_words_of_a_url_turn_the_knobs() -> None:
     assert (knobs.lever_flag_works, knobs.drift_ppm) == (False, -40)
 
 
-def test_a_port_wants_to_be_reported_where() -> None:
+def test_a_port_without_an_address_cannot_be_opened() -> None:
     port = serial.serial_for_url(URL, do_not_open=True)
     port.port = None
     with pytest.raises(serial.SerialException):
         port.open()
 
 
-def test_the_port_has_its_lines_and_takes_any_speed() -> None:
+def test_a_port_has_control_lines_and_accepts_any_speed() -> None:
     with serial.serial_for_url(URL, baudrate=9600) as port:
         port.baudrate = 57600
         port.dtr = port.rts = False
@@ -173,7 +173,7 @@ def test_the_port_has_its_lines_and_takes_any_speed() -> None:
             port.open()
 
 
-def test_a_device_may_be_forgotten() -> None:
+def test_a_forgotten_device_is_made_anew_at_its_address() -> None:
     live = device_at(URL)
     assert device_at(URL) is live
     forget_line(URL)
@@ -185,7 +185,7 @@ def test_only_emulated_urls_make_devices() -> None:
         live_device("dclk")
 
 
-def test_a_device_powered_by_its_cable_starts_anew() -> None:
+def test_a_device_powered_by_its_cable_restarts_when_reconnected() -> None:
     url = "emu://dclk?powered=1"
     live = device_at(url)
     live.do(lambda now_ms: live.line.receive(line("@1 SET 9000 9000") + line("@2 RUN R"), now_ms))

@@ -59,7 +59,7 @@ def test_an_unplugged_pty_fails_and_comes_back_under_another_name() -> None:
         assert near.replug() != old_name, "also when nobody unplugged it first"
 
 
-def test_the_name_of_an_unplugged_pty_leads_to_no_other() -> None:
+def test_the_name_of_an_unplugged_pty_does_not_lead_to_another_device() -> None:
     """The system gives a terminal's number away again at once, to any program."""
     with PtyLine(live_device("emu://dclk")) as pulled, ExitStack() as lines:
         old_name, terminal = pulled.name, os.path.realpath(pulled.name)
@@ -72,9 +72,7 @@ def test_the_name_of_an_unplugged_pty_leads_to_no_other() -> None:
             os.stat(old_name)
 
 
-def test_a_line_that_is_closed_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_line_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with PtyLine(live_device("emu://dclk")) as line:
         line.replug()
@@ -92,7 +90,7 @@ def test_a_device_that_disconnects_itself_takes_its_pty_with_it() -> None:
         assert near.watched() == []
 
 
-def test_a_pty_nobody_reads_does_not_stop_the_clock() -> None:
+def test_a_clock_keeps_running_on_a_pty_that_nobody_reads() -> None:
     with PtyLine(live_device("emu://dclk?speed=200")) as near:
         near.write(b"x" * 100_000)
         time.sleep(0.3)

@@ -39,7 +39,7 @@ def test_an_unplugged_socket_fails_and_comes_back_elsewhere() -> None:
                 read_until(second, b"never")
 
 
-def test_a_port_opened_again_at_once_is_not_taken_for_a_second_program() -> None:
+def test_reopening_a_port_at_once_is_not_mistaken_for_a_second_program() -> None:
     with SocketLine(live_device("emu://upd")) as near:
         port = serial.serial_for_url(near.url, timeout=0.1)
         read_until(port, b"upd w 0")

@@ -19,7 +19,7 @@ from tests.clock.drivers.line import only
 L, R = Hand.LEFT, Hand.RIGHT
 
 
-def test_a_clock_is_set_run_and_stopped() -> None:
+def test_the_driver_sets_runs_and_stops_a_clock() -> None:
     clock = Clock()
     line = met(clock)
     line.driver.set_times(3_600_000, 1_800_000, line.now_ms)
@@ -49,7 +49,7 @@ def test_a_running_clock_is_paused_before_it_is_set() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [(359_999_999, 0), (0, 359_999_999)])
-def test_the_longest_times_it_shows_are_set(left: int, right: int) -> None:
+def test_the_longest_times_the_clock_can_show_are_set(left: int, right: int) -> None:
     clock = Clock()
     line = met(clock)
     line.driver.set_times(left, right, line.now_ms)
@@ -75,7 +75,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.BUSY, driver.BUSY]
 
 
-def test_a_clock_blinks_when_it_is_looked_for() -> None:
+def test_identifying_a_clock_makes_it_blink() -> None:
     clock = Clock()
     line = met(clock)
     line.driver.identify(line.now_ms)
@@ -84,7 +84,7 @@ def test_a_clock_blinks_when_it_is_looked_for() -> None:
     assert asked(line, OrderDone) == ["identify"]
 
 
-def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link_is_lost() -> None:
+def test_an_unanswered_command_is_sent_four_times_before_the_link_is_lost() -> None:
     clock = Clock()
     line = met(clock)
     clock.mute = True
@@ -99,7 +99,7 @@ def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link
     assert asked(line, Failed) == ["run"]
 
 
-def test_a_late_answer_settles_nothing() -> None:
+def test_an_answer_to_an_unknown_command_is_ignored() -> None:
     line = met(Clock())
     assert line.hear(sealed("OK 77 s=0 t=1")) == []
 
@@ -112,7 +112,7 @@ def test_a_late_answer_settles_nothing() -> None:
         ("1 syntax", driver.NOT_UNDERSTOOD),
     ],
 )
-def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
+def test_a_refused_command_is_reported_as_a_readable_sentence(error: str, sentence: str) -> None:
     clock = Clock()
     line = met(clock)
     clock.errors = {"SET": [error]}
@@ -121,7 +121,7 @@ def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [sentence]
 
 
-def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
+def test_a_refused_internal_pause_is_not_reported() -> None:
     clock = Clock()
     line = running(clock)
     clock.errors = {"PAUSE": ["3 badstate"]}
@@ -130,7 +130,7 @@ def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
     assert asked(line, Failed) == []
 
 
-def test_a_clock_that_agreed_to_run_is_paused_before_it_is_set_anew() -> None:
+def test_a_clock_about_to_run_is_paused_before_it_is_set_again() -> None:
     """Between its answer and the state that shows it running."""
     clock = Clock()
     line = met(clock)
@@ -146,7 +146,7 @@ def test_a_clock_that_agreed_to_run_is_paused_before_it_is_set_anew() -> None:
     assert steering[-4:] == ["RUN L", "PAUSE", "SET 60000 60000", "RUN L"]
 
 
-def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
+def test_a_busy_clock_is_asked_again_every_second_up_to_five_times() -> None:
     clock = Clock()
     line = met(clock)
     clock.errors = {"RUN": ["5 busy", "5 busy"]}
@@ -177,7 +177,7 @@ def test_a_command_is_sent_four_times_three_tenths_of_a_second_apart() -> None:
     assert not orders.busy
 
 
-def test_the_ids_of_commands_go_from_0_to_255_and_around() -> None:
+def test_command_ids_run_from_0_to_255_and_wrap_around() -> None:
     orders = DclkOrders()
     for number in [*range(256), 0, 1]:
         orders.add(DclkCommand("HELLO"))
@@ -187,7 +187,7 @@ def test_the_ids_of_commands_go_from_0_to_255_and_around() -> None:
 
 
 @pytest.mark.parametrize("order", ["set", "run", "stop"])
-def test_a_clock_with_its_buttons_only_is_not_set_nor_run(order: str) -> None:
+def test_a_clock_in_buttons_only_mode_is_neither_set_nor_run(order: str) -> None:
     clock = Clock()
     line = met(clock)
     clock.mode = "B"
@@ -203,7 +203,7 @@ def test_a_clock_with_its_buttons_only_is_not_set_nor_run(order: str) -> None:
     assert clock.commands == []
 
 
-def test_times_that_a_clock_refused_to_take_are_doubted_when_it_shows_others() -> None:
+def test_unexpected_times_after_a_refused_setting_are_questioned() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 3)

@@ -33,7 +33,7 @@ ST s=4 t=102000 run=N l=3539750 r=0 lev=L f=R bat=-1*6C
 """
 
 
-def test_a_clock_that_speaks_at_once_is_greeted_and_known() -> None:
+def test_a_clock_that_speaks_at_once_is_greeted_and_identified() -> None:
     line = met(Clock())
     assert line.sent[0][1] == b"\n"
     assert line.sent[1][1] == b"@0 HELLO*12\n"
@@ -51,7 +51,7 @@ def test_a_silent_clock_is_greeted_after_three_seconds() -> None:
     assert len(only(line.heard, Identified)) == 1
 
 
-def test_who_answers_three_greetings_without_saying_who_it_is_is_nobody() -> None:
+def test_a_device_that_answers_three_greetings_without_its_name_is_given_up() -> None:
     clock = Clock()
     clock.hides_hi = True
     line = Line(DclkClock(), clock)
@@ -60,7 +60,7 @@ def test_who_answers_three_greetings_without_saying_who_it_is_is_nobody() -> Non
     assert line.driver.dead == driver.NOBODY
 
 
-def test_nobody_is_there_when_four_greetings_stay_unanswered() -> None:
+def test_a_line_is_given_up_after_four_unanswered_greetings() -> None:
     line = Line(DclkClock())
     line.wait(6000)
     assert line.bytes_sent() == b"\n" + b"@0 HELLO*12\n" * 4
@@ -70,7 +70,7 @@ def test_nobody_is_there_when_four_greetings_stay_unanswered() -> None:
     assert line.driver.tick(line.now_ms) == []
 
 
-def test_nobody_is_there_when_greetings_are_answered_but_no_name_comes() -> None:
+def test_a_device_that_never_gives_its_name_is_given_up() -> None:
     clock = Clock()
     clock.hides_hi = True
     line = Line(DclkClock(), clock)
@@ -79,7 +79,7 @@ def test_nobody_is_there_when_greetings_are_answered_but_no_name_comes() -> None
     assert only(line.heard, Reading) == []
 
 
-def test_a_newer_dclk_is_not_guessed_at() -> None:
+def test_a_newer_dclk_version_is_refused() -> None:
     line = Line(DclkClock())
     line.hear(sealed("HI dclk=2 uid=5A3F01C2 boot=1"))
     assert line.driver.dead == driver.NEWER
@@ -90,7 +90,7 @@ def test_a_driver_that_was_not_opened_does_nothing() -> None:
     assert (driver.tick(1), driver.receive(b"x", 1), driver.due_ms()) == ([], [], None)
 
 
-def test_states_before_the_name_are_not_believed() -> None:
+def test_states_received_before_the_name_are_ignored() -> None:
     line = Line(DclkClock())
     assert line.hear(Clock().state(line.now_ms)) == []
 
@@ -103,7 +103,7 @@ def test_a_clock_with_buttons_only_keeps_no_time() -> None:
     assert (able.holds_time, able.sets, able.runs) == (False, False, False)
 
 
-def test_silence_is_asked_about_and_then_the_link_is_lost() -> None:
+def test_a_silent_clock_is_asked_and_then_its_link_is_lost() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 3)
@@ -132,7 +132,7 @@ def test_a_clock_is_pinged_three_times_in_quick_succession_and_then_every_five_s
     assert [round(gap_ms, -3) for gap_ms in gaps_ms] == [1000] * 3 + [5000] * 3
 
 
-def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
+def test_a_silent_clock_with_a_busy_order_is_lost_as_well() -> None:
     clock = Clock()
     line = running(clock)
     clock.errors = {"RUN": ["5 busy"] * 9}
@@ -146,7 +146,7 @@ def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
 
 @pytest.mark.parametrize("start_t", [0, 2**32 - 60_000])
 @pytest.mark.parametrize(("ppm", "doubts"), [(100, 0), (-400, 1), (8000, 1), (-8000, 1)])
-def test_the_crystal_is_measured_and_a_wrong_one_loses_the_time(
+def test_the_crystal_is_measured_and_a_bad_one_stops_the_clock_keeping_time(
     start_t: int, ppm: int, doubts: int
 ) -> None:
     clock = Clock(start_t, ppm)
@@ -164,14 +164,14 @@ def test_the_crystal_is_measured_and_a_wrong_one_loses_the_time(
 
 
 @pytest.mark.parametrize(("ppm", "doubts"), [(200, 0), (204, 1)])
-def test_a_crystal_is_doubted_above_200_ppm(ppm: int, doubts: int) -> None:
+def test_drift_above_200_ppm_is_questioned(ppm: int, doubts: int) -> None:
     clock = Clock(0, ppm)
     line = running(clock)
     watch(line, clock, 1000)
     assert len(only(line.heard, Doubted)) == doubts
 
 
-def test_a_clock_is_paused_before_its_time_is_refused() -> None:
+def test_a_clock_with_a_bad_crystal_is_paused_before_it_becomes_buttons_only() -> None:
     clock = Clock(0, 8000)
     line = running(clock)
     watch(line, clock, 200)
@@ -179,7 +179,7 @@ def test_a_clock_is_paused_before_its_time_is_refused() -> None:
     assert clock.commands[paused + 1] == "MODE B"
 
 
-def test_that_a_clock_was_left_with_its_buttons_only_stands_until_it_has_its_time_again() -> None:
+def test_the_buttons_only_warning_lasts_until_the_clock_keeps_time_again() -> None:
     clock = Clock()
     line = met(clock)
     clock.mode = "B"
@@ -190,7 +190,7 @@ def test_that_a_clock_was_left_with_its_buttons_only_stands_until_it_has_its_tim
     assert only(line.heard, Cleared) == [Cleared(line.now_ms, driver.LEFT_IN_B)]
 
 
-def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
+def test_a_clock_with_a_bad_crystal_stays_buttons_only_after_a_restart() -> None:
     clock = Clock(0, 3000)
     line = met(clock)
     watch(line, clock, 200)
@@ -213,7 +213,7 @@ def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
     assert all(reading.left_ms is None for reading in only(line.heard, Reading))
 
 
-def test_a_refused_clock_shows_no_time_after_a_restart_even_before_it_obeys() -> None:
+def test_a_clock_with_a_bad_crystal_shows_no_time_after_a_restart_even_before_it_obeys() -> None:
     clock = Clock(0, 3000)
     line = met(clock)
     watch(line, clock, 200)
@@ -228,7 +228,7 @@ def test_a_refused_clock_shows_no_time_after_a_restart_even_before_it_obeys() ->
     assert len(only(line.heard, PauseAsked)) == 1
 
 
-def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
+def test_an_answer_to_a_repeated_ping_measures_nothing() -> None:
     clock = Clock()
     line = met(clock)
     clock.mute = True
@@ -239,7 +239,7 @@ def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
     assert not line.driver.dead
 
 
-def test_the_session_of_the_specification_is_reported_however_it_is_cut() -> None:
+def test_the_session_in_the_specification_reads_the_same_however_it_is_cut() -> None:
     notices = []
     for pieces in cuts(SESSION.encode()):
         clock = Clock()
@@ -315,7 +315,7 @@ def test_a_driver_says_nothing_before_its_line_is_open() -> None:
     assert driver.to_send() == b""
 
 
-def test_three_questions_in_a_row_may_stay_unanswered_while_a_clock_still_speaks() -> None:
+def test_the_link_is_lost_after_three_unanswered_questions_even_if_the_clock_still_speaks() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 10)
@@ -327,7 +327,7 @@ def test_three_questions_in_a_row_may_stay_unanswered_while_a_clock_still_speaks
     assert len({sent for _, sent in line.sent}) == 3
 
 
-def test_a_clock_is_asked_after_eleven_tenths_of_a_second_of_silence() -> None:
+def test_a_clock_is_pinged_after_1_1_seconds_of_silence() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 9)
@@ -339,7 +339,9 @@ def test_a_clock_is_asked_after_eleven_tenths_of_a_second_of_silence() -> None:
 
 
 @pytest.mark.parametrize(("silent_ms", "is_gone"), [(2499, False), (2500, True)])
-def test_a_clock_is_gone_after_two_seconds_and_a_half(silent_ms: int, is_gone: bool) -> None:
+def test_a_clock_is_lost_after_two_and_a_half_seconds_of_silence(
+    silent_ms: int, is_gone: bool
+) -> None:
     """Also where nobody had the time to ask it."""
     clock = Clock()
     line = running(clock)
@@ -356,7 +358,7 @@ class WarmingClock(Clock):
         return self.start_t + gone + gone * gone // 100_000_000_000
 
 
-def test_a_drift_is_told_again_when_it_has_changed_by_ten_millionths() -> None:
+def test_drift_is_reported_again_when_it_changes_by_10_ppm() -> None:
     clock = WarmingClock()
     line = running(clock)
     watch(line, clock, 3000)
@@ -365,7 +367,7 @@ def test_a_drift_is_told_again_when_it_has_changed_by_ten_millionths() -> None:
     assert min(steps) == 10
 
 
-def test_a_clock_has_longer_until_it_is_greeted_if_nobody_listened() -> None:
+def test_the_first_greeting_waits_longer_if_the_program_was_not_listening() -> None:
     line = Line(DclkClock(), Clock())
     line.driver.excuse(1000)
     line.wait(3999)
@@ -374,13 +376,13 @@ def test_a_clock_has_longer_until_it_is_greeted_if_nobody_listened() -> None:
     assert line.bytes_sent().startswith(b"\n@0 HELLO*12\n")
 
 
-def test_a_clock_is_looked_after_five_times_a_second() -> None:
+def test_a_clock_is_checked_five_times_a_second() -> None:
     line = met(Clock())
     assert line.driver.due_ms() == line.now_ms + 200
 
 
 @pytest.mark.parametrize(("ppm", "refused"), [(1500, False), (1501, True)])
-def test_a_crystal_is_refused_above_1500_ppm(ppm: int, refused: bool) -> None:
+def test_a_clock_drifting_more_than_1500_ppm_becomes_buttons_only(ppm: int, refused: bool) -> None:
     clock = Clock(0, ppm)
     line = running(clock)
     watch(line, clock, 1000)

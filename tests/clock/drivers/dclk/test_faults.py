@@ -41,7 +41,7 @@ class BadLine:
 @pytest.mark.parametrize("start_t", [0, 2**32 - 200_000])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("chance", [0.0, 0.02, 0.08])
-def test_every_press_is_reported_at_its_moment_however_bad_the_line(
+def test_every_press_is_reported_at_its_time_however_bad_the_line(
     start_t: int, seed: int, chance: float
 ) -> None:
     clock = Clock(start_t)

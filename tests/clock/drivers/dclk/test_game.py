@@ -42,7 +42,7 @@ def test_the_clock_s_own_buttons_stop_and_start_it() -> None:
     assert [started.running for started in only(line.heard, Started)] == [L]
 
 
-def test_other_events_say_only_the_state() -> None:
+def test_other_events_report_only_the_state() -> None:
     clock = Clock()
     line = running(clock)
     for kind, by in [("IGN", "R"), ("BTN", "1"), ("NEWKIND", ""), ("PRESS", "x")]:
@@ -50,7 +50,7 @@ def test_other_events_say_only_the_state() -> None:
     assert {type(message) for message in line.heard} == {Reading}
 
 
-def test_a_flag_falls_once() -> None:
+def test_a_flag_is_reported_once() -> None:
     clock = Clock()
     line = running(clock, 2000, 2000)
     watch(line, clock, 1)
@@ -118,7 +118,7 @@ def test_a_lost_press_is_fetched_from_the_log_with_its_own_time() -> None:
     assert not only(line.heard, (Doubted, Started))
 
 
-def test_events_that_only_the_state_shows_are_fetched() -> None:
+def test_events_missed_on_the_line_are_fetched_when_the_state_shows_them() -> None:
     clock = Clock()
     line = running(clock)
     clock.press("L", line.now_ms)
@@ -130,7 +130,7 @@ def test_events_that_only_the_state_shows_are_fetched() -> None:
     ]
 
 
-def test_numbers_of_events_go_on_after_their_wrap() -> None:
+def test_event_numbers_continue_after_they_wrap() -> None:
     clock = Clock()
     clock.s = 65534
     line = running(clock)
@@ -146,7 +146,7 @@ def test_numbers_of_events_go_on_after_their_wrap() -> None:
     ("kind", "run", "told"),
     [("PRESS", "R", Pressed), ("PAUSE", "P", Stopped), ("IGN", "L", None)],
 )
-def test_what_the_log_does_not_give_is_concluded(
+def test_events_missing_from_the_log_are_inferred(
     kind: str, run: str, told: type[Message] | None
 ) -> None:
     clock = Clock()
@@ -161,7 +161,7 @@ def test_what_the_log_does_not_give_is_concluded(
     assert others == ([] if told is None else [told])
 
 
-def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
+def test_a_start_missing_from_the_log_is_inferred() -> None:
     clock = Clock()
     line = running(clock)
     line.hear(clock.event("PAUSE", line.now_ms, run="P"))
@@ -171,7 +171,7 @@ def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
     assert [started.running for started in only(line.heard, Started)] == [L]
 
 
-def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
+def test_two_gaps_that_the_log_cannot_fill_raise_one_doubt() -> None:
     clock = Clock()
     line = running(clock)
     clock.press("L", line.now_ms)
@@ -190,7 +190,7 @@ def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
     ]
 
 
-def test_more_than_the_log_holds_is_reported_to_be_lost() -> None:
+def test_presses_beyond_the_log_s_capacity_are_reported_lost() -> None:
     clock = Clock()
     line = running(clock)
     for turn in range(20):
@@ -200,7 +200,7 @@ def test_more_than_the_log_holds_is_reported_to_be_lost() -> None:
     assert len(only(line.heard, Pressed)) == 16
 
 
-def test_what_was_lost_stays_lost_when_a_later_event_is_missed_too() -> None:
+def test_lost_presses_stay_lost_when_a_later_event_is_missed_too() -> None:
     """The log begins with a press of the other side: who ran had pressed before."""
     clock = Clock()
     line = running(clock)
@@ -219,7 +219,7 @@ def test_what_was_lost_stays_lost_when_a_later_event_is_missed_too() -> None:
 
 
 @pytest.mark.parametrize("missed", [15, 16])
-def test_a_press_that_the_log_has_just_let_go_is_lost(missed: int) -> None:
+def test_a_press_just_dropped_from_the_log_is_reported_lost(missed: int) -> None:
     """The log has 16 events, the one that was heard among them."""
     clock = Clock()
     line = running(clock)
@@ -232,7 +232,7 @@ def test_a_press_that_the_log_has_just_let_go_is_lost(missed: int) -> None:
     assert [pressed.inferred for pressed in presses] == [True] * (missed > 15) + [False] * 16
 
 
-def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:
+def test_a_fallen_flag_seen_only_in_the_state_is_reported() -> None:
     clock = Clock()
     line = running(clock)
     clock.run, clock.fallen = "N", "L"
@@ -241,7 +241,7 @@ def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:
 
 
 @pytest.mark.parametrize("change", [600_000, -600_000])
-def test_a_time_that_jumps_is_questioned_once_and_reported_when_it_is_shown_again(
+def test_a_jumping_time_is_questioned_once_and_accepted_when_repeated(
     change: int,
 ) -> None:
     clock = Clock()
@@ -258,7 +258,7 @@ def test_a_time_that_jumps_is_questioned_once_and_reported_when_it_is_shown_agai
     assert only(line.heard, Reading)[-1].left_ms == 60_000
 
 
-def test_a_small_mistake_that_was_believed_heals() -> None:
+def test_a_small_wrong_time_is_corrected_by_later_readings() -> None:
     clock = Clock()
     line = running(clock)
     clock.times["R"] -= 300
@@ -268,7 +268,7 @@ def test_a_small_mistake_that_was_believed_heals() -> None:
     assert only(line.heard, Reading)[-1].right_ms == 3_600_000
 
 
-def test_times_changed_on_the_clock_are_adopted_even_if_the_word_came_late() -> None:
+def test_times_changed_on_the_clock_are_adopted_even_if_the_event_comes_late() -> None:
     clock = Clock()
     line = running(clock)
     clock.event("PAUSE", line.now_ms, run="P")
@@ -295,7 +295,7 @@ def unseen(line: Line, clock: Clock, *hands: str, apart_ms: int = 200) -> list[t
 
 
 @pytest.mark.parametrize("hands", ["L", "LR", "LRL", "LRLRL"])
-def test_presses_that_the_state_shows_first_are_reported_once_in_order_and_nothing_is_guessed(
+def test_presses_first_seen_in_the_state_are_reported_once_in_order_without_guessing(
     hands: str,
 ) -> None:
     clock = Clock()
@@ -319,7 +319,7 @@ def clock_runs(clock: Clock) -> Hand:
     return L if clock.run == "L" else R
 
 
-def test_what_comes_behind_a_gap_waits_for_it() -> None:
+def test_events_after_a_gap_wait_until_it_is_filled() -> None:
     clock = Clock()
     line = running(clock)
     line.wait(3000)
@@ -337,7 +337,7 @@ def test_what_comes_behind_a_gap_waits_for_it() -> None:
     assert notices == pressed
 
 
-def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
+def test_a_start_ordered_while_a_press_is_missing_is_not_taken_for_a_press() -> None:
     clock = Clock()
     line = running(clock)
     line.wait(3000)
@@ -351,7 +351,7 @@ def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
     assert only(line.heard, Reading)[-1].running is L
 
 
-def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded() -> None:
+def test_presses_missing_from_a_partial_log_are_inferred() -> None:
     clock = Clock()
     line = running(clock)
     line.wait(3000)
@@ -387,7 +387,7 @@ def without(line: bytes, *lost: tuple[bytes, bytes]) -> bytes:
     return line
 
 
-def test_a_press_with_a_digit_lost_in_its_instant_is_asked_for_again() -> None:
+def test_a_press_with_a_garbled_timestamp_is_requested_again() -> None:
     clock = Clock(start_t=674_000)
     line = running(clock)
     watch(line, clock, 60)
@@ -407,7 +407,7 @@ def test_a_press_with_a_digit_lost_in_its_instant_is_asked_for_again() -> None:
 @pytest.mark.parametrize(
     "lost", [((b"k=PRESS", b"k=PRE"),), ((b"by=R", b"by="), (b"k=PRESS", b"k=PESS"))]
 )
-def test_a_press_that_lost_a_part_of_its_word_or_its_player_is_asked_for_again(
+def test_a_press_with_a_garbled_event_or_player_is_requested_again(
     lost: tuple[tuple[bytes, bytes], ...],
 ) -> None:
     clock = Clock()
@@ -420,7 +420,7 @@ def test_a_press_that_lost_a_part_of_its_word_or_its_player_is_asked_for_again(
     assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
 
 
-def test_an_event_that_says_the_same_twice_is_believed() -> None:
+def test_an_odd_event_is_believed_when_repeated() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 5)
@@ -432,7 +432,7 @@ def test_an_event_that_says_the_same_twice_is_believed() -> None:
     assert not only(line.heard, Pressed)
 
 
-def test_a_press_that_the_log_never_tells_is_dated_by_the_time_used_since() -> None:
+def test_a_press_missing_from_the_log_is_dated_by_the_time_used_since() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 20)
@@ -445,7 +445,7 @@ def test_a_press_that_the_log_never_tells_is_dated_by_the_time_used_since() -> N
     assert abs(press.at_ms - pressed_ms) <= 5
 
 
-def test_presses_that_the_clock_only_ignored_are_no_longer_missing() -> None:
+def test_presses_ignored_by_the_clock_no_longer_count_as_missing() -> None:
     def press(s: int) -> Event:
         return Event(s, 1000 * s, "PRESS", "L", R, True, 3_600_000, 3_600_000)
 
@@ -469,7 +469,7 @@ def hear(game: DclkGame, event: Event) -> list[Message]:
     return game.event(event, When(event.t, 0, event.t))
 
 
-def test_a_fallen_flag_whose_event_came_late_is_shown_with_the_times_that_waited() -> None:
+def test_a_late_flag_event_is_reported_with_the_readings_that_waited() -> None:
     game = DclkGame()
     hear(game, said(1, "RESUME", "", L))
     assert hear(game, said(3, "IGN", "R", L)) == []
@@ -482,7 +482,7 @@ def test_a_fallen_flag_whose_event_came_late_is_shown_with_the_times_that_waited
     ("by", "running", "believed"),
     [("R", L, True), ("L", R, True), ("L", L, False), ("", L, False), ("L", None, True)],
 )
-def test_a_press_after_which_its_own_player_runs_is_asked_for_again(
+def test_a_press_after_which_the_same_player_still_runs_is_requested_again(
     by: str, running: Hand | None, believed: bool
 ) -> None:
     """Neither can it be nobody's; a press that stops the clock may be anybody's."""
@@ -491,7 +491,7 @@ def test_a_press_after_which_its_own_player_runs_is_asked_for_again(
     assert bool(hear(game, said(2, "PRESS", by, running))) is believed
 
 
-def test_an_event_older_than_what_was_shown_is_asked_for_again() -> None:
+def test_an_event_older_than_the_last_reading_is_requested_again() -> None:
     game = DclkGame()
     hear(game, said(50, "RESUME", "", L))
     older = Event(51, 20_000, "IGN", "R", L, True, 3_600_000, 3_600_000)
@@ -502,7 +502,7 @@ def test_an_event_older_than_what_was_shown_is_asked_for_again() -> None:
 @pytest.mark.parametrize(
     ("ahead", "asks"), [(2, "LOG"), (32_767, "LOG"), (32_768, ""), (65_535, "")]
 )
-def test_an_event_is_new_up_to_half_the_count_ahead(ahead: int, asks: str) -> None:
+def test_an_event_counts_as_new_up_to_half_the_numbering_ahead(ahead: int, asks: str) -> None:
     """A new one tells that those before it are missing; an older one is history."""
     clock = Clock()
     line = running(clock)
@@ -516,7 +516,7 @@ def test_an_event_is_new_up_to_half_the_count_ahead(ahead: int, asks: str) -> No
 
 
 @pytest.mark.parametrize(("ahead", "asks"), [(1, "LOG"), (32_767, "LOG"), (32_768, "HELLO")])
-def test_a_clock_whose_count_went_back_is_asked_for_its_name(ahead: int, asks: str) -> None:
+def test_a_clock_whose_event_number_went_back_is_asked_for_its_name(ahead: int, asks: str) -> None:
     clock = Clock()
     line = running(clock)
     clock.commands.clear()
@@ -525,7 +525,7 @@ def test_a_clock_whose_count_went_back_is_asked_for_its_name(ahead: int, asks: s
     assert {command.split(" ")[0] for command in clock.commands} - {"PING"} == {asks}
 
 
-def test_the_log_is_asked_six_times_a_second_apart_for_what_it_does_not_give() -> None:
+def test_a_log_entry_that_does_not_come_is_requested_six_times_a_second_apart() -> None:
     clock = Clock()
     line = running(clock)
     clock.press("L", line.now_ms)
@@ -543,7 +543,7 @@ def test_the_log_is_asked_six_times_a_second_apart_for_what_it_does_not_give() -
     ]
 
 
-def test_what_waited_for_a_gap_is_forgotten_with_the_count() -> None:
+def test_events_waiting_for_a_gap_are_forgotten_when_the_numbering_restarts() -> None:
     game = DclkGame()
     hear(game, said(1, "RESUME", "", L))
     assert hear(game, said(3, "PRESS", "L", R)) == []
@@ -567,7 +567,7 @@ def test_a_time_that_jumps_after_it_was_set_is_questioned() -> None:
     assert len(only(line.heard, Doubted)) == 1
 
 
-def test_a_restarted_clock_is_asked_six_times_for_its_events_whatever_was_asked_before() -> None:
+def test_a_restarted_clock_is_asked_six_times_for_events_regardless_of_earlier_requests() -> None:
     clock = Clock()
     line = running(clock)
     clock.press("L", line.now_ms)

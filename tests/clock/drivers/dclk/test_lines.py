@@ -65,18 +65,18 @@ STREAM = "\n".join(["\x01boot", *VECTORS, ""]).encode()
 
 
 @pytest.mark.parametrize(("line", "meaning"), VECTORS.items())
-def test_every_line_of_a_clock_means_what_it_should(line: str, meaning: object) -> None:
+def test_every_line_from_a_clock_is_parsed_correctly(line: str, meaning: object) -> None:
     assert DclkLines().feed(f"{line}\r\n".encode()) == [meaning]
 
 
 @pytest.mark.parametrize("line", [*VECTORS, *COMMANDS])
-def test_every_line_is_sealed_as_it_is_written(line: str) -> None:
+def test_every_line_is_sealed_with_its_checksum(line: str) -> None:
     payload = line[:-3]
     assert seal_line(payload) == f"{line}\n".encode()
     assert opened_line(line.encode()) == payload
 
 
-def test_every_line_of_the_specification_has_its_checksum() -> None:
+def test_every_line_in_the_specification_has_a_valid_checksum() -> None:
     page = Path(__file__).parents[4] / "docs" / "dclk.md"
     form = r"(?:^|\s)((?:HI|ST|EV|OK|ER|PO|@\d+) [^`|]*?\*[0-9A-F]{2})(?=\s|$)"
     lines = re.findall(form, page.read_text())
@@ -85,7 +85,7 @@ def test_every_line_of_the_specification_has_its_checksum() -> None:
 
 
 @pytest.mark.parametrize("pieces", cuts(STREAM[:260]))
-def test_lines_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
+def test_lines_read_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
     lines = DclkLines()
     assert [message for piece in pieces for message in lines.feed(piece)] == DclkLines().feed(
         STREAM[:260]
@@ -133,13 +133,13 @@ def test_bad_lines_are_counted_and_noise_is_not() -> None:
 
 
 @pytest.mark.parametrize(("number", "taken"), [(255, True), (256, False)])
-def test_a_clock_refuses_by_a_number_of_one_byte(number: int, taken: bool) -> None:
+def test_an_error_number_must_fit_in_one_byte(number: int, taken: bool) -> None:
     lines = DclkLines()
     assert lines.feed(seal_line(f"ER {number} 3")) == ([Er(number, 3)] if taken else [])
     assert lines.bad == (not taken)
 
 
-def test_a_line_may_have_120_bytes() -> None:
+def test_a_line_may_have_at_most_120_bytes() -> None:
     """docs/dclk.md: at most so many, the checksum counted."""
     lines = DclkLines()
     lines.feed(b"OK " + b"8" * 114 + b"*00\n")
@@ -148,7 +148,7 @@ def test_a_line_may_have_120_bytes() -> None:
     assert lines.bad == 1
 
 
-def test_keys_may_come_in_any_order_with_others_between() -> None:
+def test_keys_may_come_in_any_order_among_unknown_words() -> None:
     assert parse_payload("ST r=2 l=1 new=7 run=P t=3 s=4 mode=B odd") == ClockState(
         4, 3, None, True, 1, 2, None, -1, True
     )
@@ -187,7 +187,7 @@ def test_no_payload_upsets_the_reader(word: str, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("remark", "taken"), [("a b~", True), ("a\tb", False), ("a\x7f", False)])
-def test_a_line_has_letters_that_can_be_printed_and_no_others(remark: str, taken: bool) -> None:
+def test_a_line_contains_only_printable_characters(remark: str, taken: bool) -> None:
     lines = DclkLines()
     assert lines.feed(seal_line(f"# {remark}")) == ([LineRemark(remark)] if taken else [])
     assert lines.bad == (not taken)

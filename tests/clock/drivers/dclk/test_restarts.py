@@ -34,7 +34,7 @@ def test_a_clock_that_lost_power_has_restarted() -> None:
     assert not only(line.heard, Doubted)
 
 
-def test_a_restart_while_a_ping_is_on_its_way_fails_nobody() -> None:
+def test_a_restart_during_a_ping_fails_no_order() -> None:
     clock = Clock()
     line = running(clock)
     clock.mute = True
@@ -45,7 +45,7 @@ def test_a_restart_while_a_ping_is_on_its_way_fails_nobody() -> None:
     assert asked(line, Failed) == []
 
 
-def test_a_restart_whose_name_was_lost_is_found_by_asking() -> None:
+def test_a_restart_whose_greeting_was_lost_is_detected_by_asking() -> None:
     clock = Clock()
     line = running(clock)
     watch(line, clock, 6)
@@ -55,7 +55,7 @@ def test_a_restart_whose_name_was_lost_is_found_by_asking() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 0
 
 
-def test_a_count_that_goes_back_without_a_restart_is_believed_after_asking() -> None:
+def test_a_numbering_that_goes_back_without_a_restart_is_accepted_after_asking() -> None:
     clock = Clock()
     line = running(clock)
     line.hear(clock.press("L", line.now_ms))
@@ -69,7 +69,7 @@ def test_a_count_that_goes_back_without_a_restart_is_believed_after_asking() -> 
     assert clock.commands.count("HELLO") == greetings, "it has answered"
 
 
-def test_a_reopened_line_to_the_same_life_goes_on() -> None:
+def test_reopening_the_line_to_a_clock_that_kept_running_is_no_restart() -> None:
     clock = Clock()
     line = running(clock)
     line.wait(1000)
@@ -82,7 +82,9 @@ def test_a_reopened_line_to_the_same_life_goes_on() -> None:
 
 
 @pytest.mark.parametrize(("boot", "restarted"), [(41, 0), (40, 1)])
-def test_what_an_earlier_run_of_the_program_saw_tells_a_restart(boot: int, restarted: int) -> None:
+def test_a_restart_since_the_program_s_last_run_is_detected_by_the_boot_number(
+    boot: int, restarted: int
+) -> None:
     line = met(Clock(), Known("5A3F01C2", boot))
     assert len(only(line.heard, Restarted)) == restarted
 
@@ -105,7 +107,7 @@ class KeepingClock(Clock):
         return b"\n" + self.hi() + self.event("PAUSE", now_ms, run="P") + self.state(now_ms)
 
 
-def test_a_clock_that_kept_its_game_goes_on_with_it_after_its_power_came_back() -> None:
+def test_a_clock_that_kept_its_game_resumes_it_after_a_power_loss() -> None:
     clock = KeepingClock()
     line = running(clock)
     watch(line, clock, 3)
@@ -123,7 +125,7 @@ def test_a_clock_that_kept_its_game_goes_on_with_it_after_its_power_came_back() 
     assert only(line.heard, Reading)[-1].left_ms == clock.times["L"]
 
 
-def test_the_log_of_a_game_of_before_is_asked_for_once_it_can_be_dated() -> None:
+def test_the_log_of_an_earlier_game_is_requested_once_it_can_be_dated() -> None:
     clock = KeepingClock()
     clock.press("L", START_MS)
     clock.press("R", START_MS)

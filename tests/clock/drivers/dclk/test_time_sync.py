@@ -29,26 +29,26 @@ def test_a_press_is_dated_by_the_quickest_ping_of_the_last_half_minute() -> None
     assert time.dated(7500, HOST_MS + 2900) == (HOST_MS + 2500, 3)
 
 
-def test_an_old_ping_serves_when_there_is_no_other() -> None:
+def test_an_old_ping_is_used_when_there_is_no_newer_one() -> None:
     time = DeviceTime()
     time.ping(HOST_MS, HOST_MS + 10, 5)
     assert time.dated(60_000, HOST_MS + 90_000) == (HOST_MS + 60_000, 6)
 
 
-def test_nothing_happens_after_it_was_heard() -> None:
+def test_no_event_is_dated_later_than_it_was_heard() -> None:
     time = DeviceTime()
     time.ping(HOST_MS, HOST_MS + 10, 5)
     assert time.dated(5000, HOST_MS + 20)[0] == HOST_MS + 20
 
 
-def test_the_counter_wraps_without_anybody_noticing() -> None:
+def test_dating_works_across_a_counter_wrap() -> None:
     time = measured(0, 150, start_t=WRAP - 60_000)
     assert time.ppm() == 0
     assert time.dated(90_000, HOST_MS + 151_000)[0] == HOST_MS + 150_000
     assert time.dated(WRAP - 1000, HOST_MS + 151_000)[0] == HOST_MS + 59_000
 
 
-def test_a_counter_that_goes_back_is_noticed_beyond_what_lines_may_overtake() -> None:
+def test_a_counter_going_back_is_noticed_beyond_normal_line_delay() -> None:
     time = measured(0, 10)
     assert [time.behind(t) for t in (10_000, 9000, 12_000, 7000)] == [False, False, False, True]
     assert not DeviceTime().behind(5)
@@ -61,7 +61,7 @@ def test_the_rate_is_found_within_a_few_parts_per_million(ppm: int) -> None:
     assert abs(found - ppm) <= 8
 
 
-def test_slow_ways_do_not_spoil_the_rate() -> None:
+def test_slow_pings_do_not_spoil_the_measured_rate() -> None:
     found = measured(100, 300, jitter=8).ppm()
     assert found is not None
     assert abs(found - 100) <= 60
@@ -72,13 +72,13 @@ def test_a_rate_needs_two_minutes() -> None:
     assert DeviceTime().ppm() is None
 
 
-def test_a_known_rate_dates_what_is_far_from_its_ping() -> None:
+def test_a_known_rate_dates_events_far_from_their_ping() -> None:
     time = measured(1000, 180)
     time.ppm()
     assert abs(time.dated(210_210, HOST_MS + 211_000)[0] - (HOST_MS + 210_000)) <= 1
 
 
-def test_what_no_crystal_does_is_a_jump_and_all_is_measured_anew() -> None:
+def test_an_impossible_change_is_a_jump_and_restarts_the_measurement() -> None:
     time = measured(0, 180)
     time.ping(HOST_MS + 3_000_000, HOST_MS + 3_000_008, 186_000)
     assert time.ppm() is None
@@ -106,7 +106,7 @@ def test_a_ping_is_fresh_for_half_a_minute(after_ms: int, off_ms: int) -> None:
     assert time.dated(20_000, HOST_MS + after_ms)[1] == off_ms
 
 
-def test_a_line_that_nobody_has_pinged_may_be_a_twentieth_of_a_second_late() -> None:
+def test_without_a_ping_a_line_is_assumed_up_to_50_ms_late() -> None:
     assert DeviceTime().dated(77, HOST_MS) == (HOST_MS, 50)
 
 
@@ -115,7 +115,7 @@ def test_two_minutes_are_enough_for_a_rate() -> None:
 
 
 @pytest.mark.parametrize(("way_ms", "counts"), [(21, True), (22, False)])
-def test_a_ping_counts_that_took_little_more_than_twice_the_quickest(
+def test_a_ping_is_used_if_it_took_little_more_than_twice_the_quickest(
     way_ms: int, counts: bool
 ) -> None:
     time = measured(0, 150)
@@ -124,22 +124,22 @@ def test_a_ping_counts_that_took_little_more_than_twice_the_quickest(
 
 
 @pytest.mark.parametrize(("ppm", "rate"), [(20_000, 20_000), (-20_000, -20_000), (20_100, None)])
-def test_a_crystal_is_wrong_by_two_hundredths_at_most(ppm: int, rate: int | None) -> None:
+def test_a_measured_rate_may_be_off_by_at_most_two_percent(ppm: int, rate: int | None) -> None:
     assert measured(ppm, 180).ppm() == rate
 
 
-def test_240_pings_are_remembered() -> None:
+def test_at_most_240_pings_are_remembered() -> None:
     assert measured(0, 5 * 300).count == 240
 
 
-def test_a_rate_of_a_thousandth_takes_a_thousandth_of_what_lies_between() -> None:
+def test_a_rate_of_1000_ppm_corrects_the_elapsed_time_by_a_thousandth() -> None:
     time = measured(1000, 180)
     assert time.ppm() == 1000
     ping_ms = 155_000  # the first of the last half minute
     assert time.dated(155_155 + 26_000, HOST_MS + 182_000)[0] == HOST_MS + ping_ms + 26_000 - 26
 
 
-def test_without_a_rate_a_clock_is_taken_to_be_right() -> None:
+def test_without_a_measured_rate_a_clock_is_assumed_accurate() -> None:
     time = DeviceTime()
     time.ping(HOST_MS, HOST_MS + 10, 5)
     assert time.dated(2_000_005, HOST_MS + 3_000_000)[0] == HOST_MS + 2_000_005

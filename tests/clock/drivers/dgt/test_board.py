@@ -50,7 +50,7 @@ EITHER_WAY = [
 ]
 
 
-def test_the_board_is_asked_in_order_and_the_clock_behind_it_named() -> None:
+def test_the_board_is_asked_in_order_and_its_clock_is_identified() -> None:
     board = Board()
     line = ready(board)
     assert line.bytes_sent().startswith(bytes.fromhex("40 4d 45 55 4b"))
@@ -75,14 +75,14 @@ def test_nothing_is_sent_in_the_first_half_second_and_old_bytes_are_dropped() ->
     assert line.sent == []
 
 
-def test_commands_keep_their_distance() -> None:
+def test_commands_are_sent_at_least_100_ms_apart() -> None:
     line = ready(Board())
     times = [at for at, _ in line.sent]
     assert len(times) > 2
     assert min(later - at for at, later in pairwise(times)) >= 100
 
 
-def test_an_xl_is_reported_by_its_version() -> None:
+def test_a_dgt_xl_is_identified_by_its_version() -> None:
     line = ready(Board(0x1E))
     assert only(line.heard, Identified)[0].product == "DGT XL"
     assert only(line.heard, Identified)[0].firmware == "board 1.08, clock 1.14"
@@ -98,7 +98,7 @@ def test_a_driver_that_was_not_opened_does_nothing() -> None:
     )
 
 
-def test_what_is_no_board_is_given_up_after_three_questions() -> None:
+def test_a_device_that_is_no_board_is_given_up_after_three_questions() -> None:
     line = Line(DgtBoard())
     line.wait(5000)
     assert line.bytes_sent() == bytes.fromhex("40 4d 4d 4d")
@@ -127,7 +127,7 @@ def test_a_board_without_a_number_is_still_a_board() -> None:
         (b"1025\0", b"", "1025"),
     ],
 )
-def test_a_board_is_known_by_its_ten_digits_where_it_has_them(
+def test_a_board_is_identified_by_its_ten_digit_number_if_it_has_one(
     short: bytes, long: bytes, uid: str
 ) -> None:
     board = Board()
@@ -135,7 +135,7 @@ def test_a_board_is_known_by_its_ten_digits_where_it_has_them(
     assert [said.uid for said in only(ready(board).heard, Identified)] == [uid]
 
 
-def test_a_board_that_answers_with_its_long_number_only_is_known_by_it() -> None:
+def test_a_board_that_sends_only_its_long_number_is_identified_by_it() -> None:
     board = Board()
     board.serial = False
     line = Line(DgtBoard(), board)
@@ -145,7 +145,7 @@ def test_a_board_that_answers_with_its_long_number_only_is_known_by_it() -> None
     assert [said.uid for said in only(line.heard, Identified)] == ["3000147740"]
 
 
-def test_a_clock_of_a_version_that_nobody_knows_is_no_xl() -> None:
+def test_a_clock_of_an_unknown_version_is_not_taken_for_an_xl() -> None:
     board = Board(0x31)
     line = ready(board)
     (identified,) = only(line.heard, Identified)
@@ -158,7 +158,7 @@ def test_a_clock_of_a_version_that_nobody_knows_is_no_xl() -> None:
     assert "23" not in failed.sentence
 
 
-def test_a_board_without_a_clock_says_so_and_greets_the_clock_that_comes() -> None:
+def test_a_board_without_a_clock_says_so_and_greets_one_plugged_in_later() -> None:
     board = Board()
     board.clock = False
     board.shows = None
@@ -205,7 +205,7 @@ def test_the_board_s_own_battery_is_reported_where_it_has_one() -> None:
     assert line.bytes_sent().count(b"\x4c") == 2
 
 
-def test_the_board_s_battery_is_asked_for_as_soon_as_five_minutes_are_over() -> None:
+def test_the_board_s_battery_is_asked_for_every_five_minutes() -> None:
     line = ready(Board(), Switches(board_battery=True))
     known_ms = next(at_ms for at_ms, out in line.sent if out == b"\x45") + 300
     line.wait(known_ms + 299_999 - line.now_ms)
@@ -285,7 +285,7 @@ NEVER = {0x49, 0x4A, 0x4E, 0x51, 0x52, 0x53, 0x54}
     ),
     st.sampled_from(EITHER_WAY),
 )
-def test_nothing_that_comes_upsets_the_driver_or_makes_it_send_what_it_must_not(
+def test_no_input_crashes_the_driver_or_makes_it_send_forbidden_bytes(
     acts: list[bytes | int | str], switches: Switches
 ) -> None:
     line = ready(Board(), switches)
@@ -317,7 +317,7 @@ def test_a_board_whose_number_is_lost_on_the_line_is_asked_for_it_again() -> Non
     assert [identified.uid for identified in only(line.heard, Identified)] == ["01025"]
 
 
-def test_a_board_that_does_not_say_its_number_again_is_the_one_that_it_was() -> None:
+def test_a_reopened_board_that_does_not_repeat_its_number_keeps_it() -> None:
     board = Board()
     line = ready(board)
     board.serial = False
@@ -341,7 +341,7 @@ def test_a_boards_battery_is_low_below_fifteen_percent(percent: int, fact: Fact)
 LOW_BATTERY = frame(0xA0, bytes([9, 0, 0, 0]))
 
 
-def test_what_a_board_says_before_it_is_asked_or_after_it_is_given_up_is_not_told() -> None:
+def test_a_board_s_messages_before_it_is_asked_or_after_it_is_given_up_are_ignored() -> None:
     line = Line(DgtBoard())
     assert line.hear(LOW_BATTERY) == []
     line.wait(5000)
@@ -351,7 +351,7 @@ def test_what_a_board_says_before_it_is_asked_or_after_it_is_given_up_is_not_tol
     assert unopened.receive(LOW_BATTERY, 5) == []
 
 
-def test_what_is_no_board_is_asked_each_second_and_given_up_after_a_second_and_a_half() -> None:
+def test_a_device_that_is_no_board_is_asked_every_second_and_given_up_after_a_pause() -> None:
     line = Line(DgtBoard())
     line.wait(3999)
     assert not line.driver.dead
@@ -365,6 +365,6 @@ def test_what_is_no_board_is_asked_each_second_and_given_up_after_a_second_and_a
     ]
 
 
-def test_a_board_that_was_met_is_looked_after_four_times_a_second() -> None:
+def test_an_identified_board_is_checked_four_times_a_second() -> None:
     line = ready(Board())
     assert line.driver.due_ms() == line.now_ms + 250

@@ -70,7 +70,7 @@ def shown(line: Line, bus: Bus, data: bytes) -> None:
     line.wait(400)
 
 
-def test_commands_and_replies_have_the_bytes_of_the_vectors() -> None:
+def test_commands_and_replies_match_the_test_vectors() -> None:
     assert encode_command_byte(0x8B, 0) == bytes.fromhex("8b 00 00 0b")
     assert encode_command_byte(0x81, HERE) == bytes.fromhex("81 10 06 17")
     assert frame(0x84, HERE, time_data(HOUR, HOUR, 0)) == REPLY
@@ -95,7 +95,7 @@ def test_broken_frames_are_dropped_and_counted() -> None:
     assert frames.bad == 4, "of a kind that is passed over nothing but its head is known"
 
 
-def test_a_board_with_a_known_address_is_asked_and_read() -> None:
+def test_a_board_with_a_known_address_is_identified_and_read() -> None:
     line = found(Bus(HERE, THERE))
     (known,) = only(line.heard, Identified)
     assert (known.uid, known.firmware, known.abilities.sets) == ("02054", "board 1.08", False)
@@ -107,7 +107,7 @@ def test_the_only_board_on_the_line_is_found_by_a_ping() -> None:
     assert only(line.heard, Identified)[0].uid == "01025"
 
 
-def test_of_several_boards_somebody_must_choose() -> None:
+def test_with_several_boards_the_user_must_choose() -> None:
     line = found(Bus(HERE, THERE), None)
     (doubted,) = only(line.heard, Doubted)
     assert "01025, 02054" in doubted.sentence
@@ -128,7 +128,7 @@ def test_an_empty_line_is_given_up(address: int | None) -> None:
     assert line.hear(REPLY) == []
 
 
-def test_a_board_in_single_mode_is_sent_to_the_bus_only_if_we_are_reported_so() -> None:
+def test_a_board_in_single_mode_is_switched_to_the_bus_only_if_we_say_so() -> None:
     line = Line(DgtBus(HERE, from_single=True), Bus(HERE))
     assert line.bytes_sent() == b"\x4a"
     line.wait(2000)
@@ -150,7 +150,7 @@ def test_presses_stops_and_flags_are_reported() -> None:
     assert only(line.heard, Pressed)[0].hand is Hand.LEFT
 
 
-def test_a_time_that_jumps_is_looked_at_again_at_once() -> None:
+def test_a_time_that_jumps_is_requested_again_at_once() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(HOUR, HOUR, LEFT_RUNS))
@@ -161,7 +161,7 @@ def test_a_time_that_jumps_is_looked_at_again_at_once() -> None:
     assert only(line.heard, Reading)[-1].right_ms == 3_600_000
 
 
-def test_a_press_heard_once_is_reported_at_once_because_the_bus_has_a_checksum() -> None:
+def test_a_single_press_message_is_reported_at_once_because_the_bus_has_a_checksum() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(HOUR, HOUR, LEFT_RUNS))
@@ -169,7 +169,7 @@ def test_a_press_heard_once_is_reported_at_once_because_the_bus_has_a_checksum()
     assert [type(message) for message in told] == [Pressed, Reading]
 
 
-def test_a_bad_checksum_is_asked_again_at_once() -> None:
+def test_a_message_with_a_bad_checksum_is_requested_again_at_once() -> None:
     bus = Bus(HERE)
     line = found(bus)
     bus.spoils = 1
@@ -178,7 +178,7 @@ def test_a_bad_checksum_is_asked_again_at_once() -> None:
     assert len(line.sent) == before + 2
 
 
-def test_a_reply_that_does_not_come_is_asked_for_again() -> None:
+def test_a_missing_reply_is_requested_again() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shows = bus.shows.pop(HERE)
@@ -188,7 +188,7 @@ def test_a_reply_that_does_not_come_is_asked_for_again() -> None:
     assert only(line.heard, Reading)[-1].at_ms > line.now_ms - 500
 
 
-def test_other_boards_empty_replies_and_second_names_change_nothing() -> None:
+def test_other_boards_empty_replies_and_repeated_names_change_nothing() -> None:
     line = found(Bus(HERE))
     line.heard.clear()
     line.hear(frame(0x84, THERE, time_data(5, 5, 1)) + frame(0x87, THERE))
@@ -197,7 +197,7 @@ def test_other_boards_empty_replies_and_second_names_change_nothing() -> None:
     assert line.heard == []
 
 
-def test_an_old_board_whose_version_answer_has_six_bytes_is_a_board_like_any_other() -> None:
+def test_an_old_board_with_a_six_byte_version_answer_works_like_any_other() -> None:
     bus = Bus(HERE)
     line = Line(DgtBus(HERE), lambda sent, at: old_answer(bus, sent, at))
     line.wait(3000)
@@ -220,7 +220,7 @@ def old_answer(bus: Bus, sent: bytes, at_ms: int) -> bytes:
         frame(0x89, HERE, b"\x02\x01\x00"),
     ],
 )
-def test_what_a_newer_board_says_in_words_of_its_own_is_reported_once_and_not_guessed(
+def test_unknown_messages_from_a_newer_board_are_reported_once_and_not_guessed_at(
     odd: bytes,
 ) -> None:
     line = found(Bus(HERE))
@@ -234,7 +234,7 @@ def test_what_a_newer_board_says_in_words_of_its_own_is_reported_once_and_not_gu
     assert only(line.heard, Reading)[-1].left_ms == 3_600_000
 
 
-def test_a_broken_message_of_no_known_kind_and_one_of_another_board_say_nothing() -> None:
+def test_broken_unknown_messages_and_those_of_another_board_are_ignored() -> None:
     line = found(Bus(HERE))
     line.heard.clear()
     line.hear(frame(0x9C, THERE, b"\x01") + frame(0x9C, HERE, b"\x01")[:-1] + b"\x7f")
@@ -242,7 +242,7 @@ def test_a_broken_message_of_no_known_kind_and_one_of_another_board_say_nothing(
     assert line.heard == []
 
 
-def test_a_clock_pulled_out_is_reported() -> None:
+def test_an_unplugged_clock_is_reported() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(0, 0, 0x20))
@@ -284,7 +284,7 @@ def test_it_can_only_be_listened_to() -> None:
 
 
 @pytest.mark.long
-def test_a_frame_is_heard_after_a_megabyte_of_noise() -> None:
+def test_a_frame_is_found_after_a_megabyte_of_noise() -> None:
     frames = BusFrames()
     frames.feed(random.Random(7).randbytes(1 << 20), 0)
     assert frames.feed(REPLY, 0)[-1].address == HERE
@@ -333,7 +333,7 @@ def test_a_frame_has_256_bytes_at_most(length: int, frames: int) -> None:
     assert len(cutter.feed(REPLY, 0)) == 1
 
 
-def test_a_frame_has_six_bytes_at_least_and_some_are_not_for_us() -> None:
+def test_a_frame_has_at_least_six_bytes_and_unknown_kinds_are_ignored() -> None:
     cutter = BusFrames()
     assert cutter.feed(bytes.fromhex("87 00 05 10 06"), 0) == []
     assert cutter.bad == 1
@@ -348,13 +348,13 @@ def sent_at(line: Line) -> list[tuple[int, int]]:
     return [(at_ms - 1_000_000, sent[0]) for at_ms, sent in line.sent]
 
 
-def test_when_the_only_board_is_called_and_asked() -> None:
+def test_the_only_board_is_called_and_asked_at_the_right_times() -> None:
     line = Line(DgtBus(None), Bus(HERE))
     line.wait(2600)
     assert sent_at(line) == [(500, 0x87), (1701, 0x8B), (2101, 0x81), (2501, 0x81)]
 
 
-def test_when_a_board_that_says_nothing_is_asked_again() -> None:
+def test_a_silent_board_is_asked_again_at_the_right_times() -> None:
     line = Line(DgtBus(HERE), None)
     line.wait(1400)
     assert sent_at(line) == [(500, 0x8B), (900, 0x8B), (1300, 0x8B)]
@@ -364,7 +364,7 @@ def test_when_a_board_that_says_nothing_is_asked_again() -> None:
     assert line.driver.dead == dgt_bus.NOBODY
 
 
-def test_a_board_is_lost_after_a_silence_in_which_it_was_asked_three_times() -> None:
+def test_a_board_is_lost_after_three_unanswered_questions() -> None:
     bus = Bus(HERE)
     line = found(bus)
     bus.shows.clear()
@@ -375,7 +375,7 @@ def test_a_board_is_lost_after_a_silence_in_which_it_was_asked_three_times() -> 
     assert line.driver.dead == words.GONE
 
 
-def test_a_board_that_nobody_asked_meanwhile_is_asked_three_times_first() -> None:
+def test_a_board_that_was_not_asked_meanwhile_is_asked_three_times_before_it_is_lost() -> None:
     bus = Bus(HERE)
     line = found(bus)
     bus.shows.clear()
@@ -386,7 +386,7 @@ def test_a_board_that_nobody_asked_meanwhile_is_asked_three_times_first() -> Non
     assert len(line.sent) == 3
 
 
-def test_boards_are_those_that_answer_a_call_and_no_more_than_a_line_can_have() -> None:
+def test_only_boards_that_answer_a_call_are_listed_up_to_64() -> None:
     driver = DgtBus(None)
     driver.opened(0)
     driver.hear(REPLY, 10)
@@ -408,7 +408,7 @@ def test_a_reply_that_comes_in_two_parts_is_not_asked_for_again() -> None:
     assert len(only(line.heard, Identified)) == 1
 
 
-def test_a_spoilt_frame_that_nobody_waits_for_asks_nothing() -> None:
+def test_a_spoilt_frame_that_nobody_waits_for_triggers_no_question() -> None:
     line = found(Bus(HERE))
     line.sent.clear()
     line.hear(REPLY[:-1] + b"\x28")
@@ -416,7 +416,7 @@ def test_a_spoilt_frame_that_nobody_waits_for_asks_nothing() -> None:
     assert line.sent == []
 
 
-def test_a_time_in_which_nobody_listened_is_no_silence_of_a_board() -> None:
+def test_time_when_the_program_was_not_listening_does_not_count_as_silence() -> None:
     bus = Bus(HERE)
     line = found(bus)
     bus.shows.clear()
@@ -436,7 +436,7 @@ def test_a_time_in_which_nobody_listened_is_no_silence_of_a_board() -> None:
         (None, False, [500, 1701, 2902, 4103]),
     ],
 )
-def test_a_board_is_asked_every_two_fifths_of_a_second_and_all_less_often(
+def test_a_board_is_asked_every_400_ms_and_the_whole_line_less_often(
     address: int | None, answers: bool, asked_ms: list[int]
 ) -> None:
     line = Line(DgtBus(address), Bus(HERE) if answers else None)
@@ -447,7 +447,7 @@ def test_a_board_is_asked_every_two_fifths_of_a_second_and_all_less_often(
     assert line.driver.dead == ("" if answers else dgt_bus.NOBODY)
 
 
-def test_a_board_is_gone_after_two_seconds_and_two_fifths() -> None:
+def test_a_board_is_lost_after_2_4_seconds() -> None:
     bus = Bus(HERE)
     line = found(bus)
     heard_ms = line.sent[-1][0]

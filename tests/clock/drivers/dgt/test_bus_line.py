@@ -80,7 +80,7 @@ def test_a_line_is_dead_after_silence_unless_the_program_was_late(is_excused: bo
     assert set(of(shared, Reading)) == (set(PLACES) if is_excused else set())
 
 
-def test_a_silent_board_holds_nobody_up_for_long() -> None:
+def test_a_silent_board_does_not_hold_up_the_others() -> None:
     bus = Bus(*BOARDS[1:])
     shared = Shared(bus, *BOARDS)
     shared.wait(9000)
@@ -92,7 +92,7 @@ def test_a_silent_board_holds_nobody_up_for_long() -> None:
     assert not shared.line.dead
 
 
-def test_a_board_that_goes_is_reported_and_found_again_when_it_is_back() -> None:
+def test_a_board_that_goes_away_is_reported_and_found_again_when_it_returns() -> None:
     bus = Bus(*BOARDS)
     shared = Shared(bus)
     shared.wait(7000)
@@ -108,7 +108,7 @@ def test_a_board_that_goes_is_reported_and_found_again_when_it_is_back() -> None
     assert of(shared, Gone) == []
 
 
-def test_of_several_silent_boards_each_is_called_in_its_turn() -> None:
+def test_several_silent_boards_are_called_in_turn() -> None:
     bus = Bus(*BOARDS[2:])
     shared = Shared(bus, *BOARDS)
     shared.wait(9000)
@@ -128,7 +128,7 @@ def test_a_board_plugged_in_later_is_found() -> None:
     assert of(shared, Identified) == ["01025", "01026"]
 
 
-def test_a_line_without_a_board_is_dead_until_it_is_opened_again() -> None:
+def test_a_line_without_boards_is_dead_until_reopened() -> None:
     for known in ((), BOARDS):
         shared = Shared(Bus(), *known)
         shared.wait(30_000)
@@ -140,7 +140,7 @@ def test_a_line_without_a_board_is_dead_until_it_is_opened_again() -> None:
         assert not shared.line.dead
 
 
-def test_no_more_boards_are_kept_than_a_line_can_have() -> None:
+def test_a_line_keeps_at_most_64_boards() -> None:
     shared = Shared(Bus())
     for address in range(100):
         shared.line.receive(frame(0x87, address), shared.now_ms)
@@ -159,7 +159,7 @@ def test_no_bytes_upset_the_line(heard: list[tuple[bytes, int]]) -> None:
         line.due_ms()
 
 
-def test_boards_that_are_known_are_asked_before_anybody_else_is_called() -> None:
+def test_known_boards_are_asked_before_any_others_are_called() -> None:
     bus = Bus(*BOARDS)
     known = Shared(bus, *BOARDS)
     known.wait(2000)
@@ -172,7 +172,7 @@ def test_boards_that_are_known_are_asked_before_anybody_else_is_called() -> None
 @pytest.mark.parametrize(
     "told", [frame(0x84, 1025, bytes(7)), frame(0x87, 1025)[:-1] + b"\x7f"], ids=["time", "spoilt"]
 )
-def test_only_the_answer_to_a_call_makes_a_board(told: bytes) -> None:
+def test_only_the_answer_to_a_call_adds_a_board(told: bytes) -> None:
     shared = Shared(Bus())
     shared.line.receive(told + frame(0x87, 1026), shared.now_ms)
     assert sorted(shared.line.boards) == [1026]
@@ -192,7 +192,7 @@ def test_a_silent_board_is_called_each_second_and_all_boards_each_minute(
 
 
 @pytest.mark.parametrize(("known", "calls_ms"), [((), [500, 3000]), ((1025,), [2500])])
-def test_all_boards_are_called_twice_unless_those_known_are_not_there(
+def test_all_boards_are_called_twice_unless_the_known_ones_are_missing(
     known: tuple[int, ...], calls_ms: list[int]
 ) -> None:
     shared = Shared(Bus(), *known)

@@ -78,22 +78,22 @@ STREAM = time(HOUR, HOUR, 0) + frame(0x8E, b"\x01\x02") + answer(0x10, 0x88, 1, 
 
 
 @pytest.mark.parametrize(("vector", "made"), VECTORS)
-def test_every_vector_is_what_its_meaning_makes(vector: str, made: bytes) -> None:
+def test_every_vector_is_built_from_its_meaning(vector: str, made: bytes) -> None:
     assert bytes.fromhex(vector) == made
 
 
 @pytest.mark.parametrize(("vector", "meaning"), MEANINGS.items())
-def test_every_vector_means_what_it_should(vector: str, meaning: object) -> None:
+def test_every_vector_is_parsed_to_its_meaning(vector: str, meaning: object) -> None:
     (got,) = Frames().feed(bytes.fromhex(vector), 0)
     assert read_clock(got.data) == meaning
 
 
 @pytest.mark.parametrize(("vector", "made"), COMMANDS)
-def test_every_command_has_its_bytes(vector: str, made: bytes) -> None:
+def test_every_command_has_the_right_bytes(vector: str, made: bytes) -> None:
     assert bytes.fromhex(vector) == made
 
 
-def test_every_pair_of_answer_bytes_comes_back() -> None:
+def test_every_pair_of_answer_bytes_is_read_back_correctly() -> None:
     for code in range(256):
         for command in range(0, 256, 5):
             data = answer(code, command, command ^ 0xFF, code ^ 0x80)[3:]
@@ -101,7 +101,7 @@ def test_every_pair_of_answer_bytes_comes_back() -> None:
 
 
 @pytest.mark.parametrize("data", ["0a 10 09 0f 22 00 00", "0f 10 09 0a 22 00 00"])
-def test_the_other_bits_of_the_bytes_that_mark_an_answer_belong_to_no_number(data: str) -> None:
+def test_the_remaining_bits_of_the_answer_marker_bytes_are_not_part_of_a_number(data: str) -> None:
     """Bits 4 and 5 carry the numbers' highest bits; either low nibble 0xA marks the answer."""
     assert read_clock(bytes.fromhex(data)) == Answer(0x10, 0x09, 0x22, 0)
 
@@ -115,11 +115,11 @@ def test_the_other_bits_of_the_bytes_that_mark_an_answer_belong_to_no_number(dat
         "01 00 00 01 00 70 01",
     ],
 )
-def test_a_time_that_cannot_be_is_unreadable(data: str) -> None:
+def test_an_impossible_time_is_unreadable(data: str) -> None:
     assert read_clock(bytes.fromhex(data)) is Nothing.UNREADABLE
 
 
-def test_a_time_without_a_clock_may_hold_anything() -> None:
+def test_time_bytes_are_ignored_when_no_clock_is_plugged_in() -> None:
     said = read_clock(bytes.fromhex("0b 7f 7f 0b 7f 7f 20"))
     assert isinstance(said, Times)
     assert not said.plugged
@@ -137,7 +137,7 @@ def test_a_time_without_a_clock_may_hold_anything() -> None:
         (0x13, Hand.RIGHT),
     ],
 )
-def test_whose_time_runs_is_reported_by_the_lever_alone(status: int, active: Hand) -> None:
+def test_only_the_lever_tells_whose_time_is_running(status: int, active: Hand) -> None:
     said = read_clock(time_data(60, 60, status))
     assert isinstance(said, Times)
     assert said.active is active
@@ -166,7 +166,7 @@ def test_a_frame_of_the_wrong_length_is_dropped_and_the_next_one_read() -> None:
     assert frames.dropped == 2
 
 
-def test_an_unknown_frame_and_a_long_dump_are_counted_off_but_not_kept() -> None:
+def test_unknown_frames_and_long_dumps_are_skipped_but_not_kept() -> None:
     frames = Frames()
     dump = bytes([0x8F, 0x1F03 >> 7, 0x1F03 & 0x7F]) + bytes(0x1F00)
     frames.feed(dump[:5000], 0)
@@ -180,16 +180,16 @@ def test_an_unknown_frame_and_a_long_dump_are_counted_off_but_not_kept() -> None
     assert not frames.dumping
 
 
-def test_an_unknown_frame_of_no_length_is_dropped() -> None:
+def test_an_unknown_frame_without_a_length_is_dropped() -> None:
     frames = Frames()
     assert frames.feed(bytes([0xC1, 0, 2]) + ONE, 0) == [Frame(0x93, bytes([1, 8]))]
 
 
-def test_a_frame_without_data_is_whole_with_its_head() -> None:
+def test_a_frame_without_data_is_complete_with_its_header() -> None:
     assert Frames().feed(frame(0x92, b""), 0) == [Frame(0x92, b"")]
 
 
-def test_a_frame_that_stays_half_is_dropped_after_half_a_second() -> None:
+def test_an_incomplete_frame_is_dropped_after_half_a_second() -> None:
     frames = Frames()
     frames.feed(ONE[:4], 0)
     assert frames.feed(ONE[4:] + ONE, 501) == [Frame(0x93, bytes([1, 8]))]
@@ -210,5 +210,5 @@ def test_no_bytes_upset_the_decoder(pieces: list[bytes]) -> None:
 
 
 @given(st.binary(min_size=7, max_size=7).map(lambda data: bytes(byte & 0x7F for byte in data)))
-def test_every_seven_bytes_mean_something(data: bytes) -> None:
+def test_every_seven_bytes_can_be_interpreted(data: bytes) -> None:
     assert isinstance(read_clock(data), (Times, Answer, Nothing))

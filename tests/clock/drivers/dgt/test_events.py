@@ -40,7 +40,7 @@ def test_a_lever_that_flips_is_a_press() -> None:
     assert only(line.heard, Reading)[-1].running is R
 
 
-def test_a_clock_that_is_stopped_and_goes_on_says_so_with_the_first_message_s_time() -> None:
+def test_a_stop_and_restart_are_reported_with_the_time_of_their_first_message() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR, 0x10))
@@ -50,7 +50,7 @@ def test_a_clock_that_is_stopped_and_goes_on_says_so_with_the_first_message_s_ti
     assert not only(line.heard, Doubted)
 
 
-def test_a_wrong_status_bit_stops_nobody() -> None:
+def test_a_single_wrong_status_bit_does_not_stop_the_clock() -> None:
     board = Board()
     line = playing(board)
     line.wait(1000)
@@ -61,7 +61,7 @@ def test_a_wrong_status_bit_stops_nobody() -> None:
     assert only(line.heard, Reading)[-1].running is L
 
 
-def test_two_hidden_presses_are_concluded_when_both_times_fell() -> None:
+def test_two_hidden_presses_are_inferred_when_both_times_fell() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR - 1, LEFT_RUNS))
@@ -69,7 +69,7 @@ def test_two_hidden_presses_are_concluded_when_both_times_fell() -> None:
     assert [(press.hand, press.inferred) for press in presses] == [(L, True), (R, True)]
 
 
-def test_a_press_just_before_a_stop_is_concluded() -> None:
+def test_a_press_just_before_a_stop_is_inferred() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR - 1, 0x02))
@@ -93,7 +93,7 @@ def test_a_flag_falls_once_however_the_clock_shows_it(flags: int, status: int) -
     assert only(line.heard, Reading)[-1].fallen is L
 
 
-def test_a_flag_beside_time_that_is_left_is_questioned() -> None:
+def test_a_flag_shown_while_time_is_left_is_questioned() -> None:
     board = Board()
     line = playing(board)
     line.wait(1000)
@@ -104,7 +104,7 @@ def test_a_flag_beside_time_that_is_left_is_questioned() -> None:
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.ODD_FLAG]
 
 
-def test_a_flag_beside_time_that_is_left_is_believed_when_said_twice() -> None:
+def test_a_flag_shown_twice_while_time_is_left_is_believed() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR, LEFT_RUNS, left_flags=0x40))
@@ -113,7 +113,7 @@ def test_a_flag_beside_time_that_is_left_is_believed_when_said_twice() -> None:
     assert len(only(line.heard, Doubted)) == 1
 
 
-def test_the_battery_s_warning_is_reported_once_each_way() -> None:
+def test_the_low_battery_warning_is_reported_once_when_it_appears_and_once_when_it_ends() -> None:
     board = Board()
     line = playing(board)
     for at, low in enumerate([4, 4, 0], start=3):
@@ -124,7 +124,7 @@ def test_the_battery_s_warning_is_reported_once_each_way() -> None:
     ]
 
 
-def test_one_message_that_there_is_no_clock_is_not_believed() -> None:
+def test_a_single_message_without_a_clock_is_not_believed() -> None:
     board = Board()
     line = playing(board)
     line.wait(500)
@@ -133,7 +133,7 @@ def test_one_message_that_there_is_no_clock_is_not_believed() -> None:
     assert not only(line.heard, Noted)
 
 
-def test_a_clock_pulled_out_is_reported_at_the_second_message_and_greeted_when_it_is_back() -> None:
+def test_an_unplugged_clock_is_reported_at_the_second_message_and_greeted_when_it_returns() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(0, 0, 0x20))
@@ -156,7 +156,9 @@ def test_a_clock_pulled_out_is_reported_at_the_second_message_and_greeted_when_i
         time(HOUR - 3, HOUR, LEFT_RUNS | 0x40),
     ],
 )
-def test_what_cannot_be_is_questioned_once_and_forgotten_when_nothing_agrees(wrong: bytes) -> None:
+def test_an_impossible_reading_is_questioned_once_and_dropped_if_nothing_confirms_it(
+    wrong: bytes,
+) -> None:
     board = Board()
     line = playing(board)
     line.wait(1000)
@@ -171,7 +173,7 @@ def test_what_cannot_be_is_questioned_once_and_forgotten_when_nothing_agrees(wro
     ]
 
 
-def test_what_cannot_be_is_believed_when_a_second_message_agrees() -> None:
+def test_an_impossible_reading_is_believed_when_a_second_message_agrees() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 700, HOUR, LEFT_RUNS))
@@ -189,7 +191,7 @@ def test_a_doubt_that_changes_its_mind_is_reported_only_once() -> None:
     assert len(only(line.heard, Doubted)) == 1
 
 
-def test_a_turn_that_changes_within_a_jump_is_a_concluded_press() -> None:
+def test_a_change_of_turn_during_a_jump_is_an_inferred_press() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 700, HOUR, RIGHT_RUNS))
@@ -198,14 +200,14 @@ def test_a_turn_that_changes_within_a_jump_is_a_concluded_press() -> None:
     ]
 
 
-def test_a_clock_that_stands_with_more_time_than_before_has_been_reset() -> None:
+def test_a_stopped_clock_with_more_time_than_before_has_been_reset() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(5400, 5400, STANDS))
     assert len(only(line.heard, Restarted)) == 1
 
 
-def test_times_changed_while_it_stands_are_an_arbiter_s() -> None:
+def test_times_changed_on_a_stopped_clock_are_accepted_as_the_arbiter_s() -> None:
     board = Board()
     line = ready(board)
     shown(line, board, time(5400, 1800, STANDS))
@@ -214,7 +216,7 @@ def test_times_changed_while_it_stands_are_an_arbiter_s() -> None:
 
 
 @pytest.mark.parametrize("status", [0x03, 0x0B, 0x13])
-def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believed(
+def test_a_stuck_lever_is_questioned_and_the_falling_time_is_believed(
     status: int,
 ) -> None:
     board = Board()
@@ -227,7 +229,7 @@ def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believe
     assert only(line.heard, Reading)[-1].running is L
 
 
-def test_one_message_against_the_lever_is_let_pass_and_the_second_is_believed() -> None:
+def test_one_message_contradicting_the_lever_is_ignored_and_the_second_is_believed() -> None:
     """Two presses that nobody saw look the same in one message."""
     board = Board()
     line = playing(board)
@@ -239,7 +241,7 @@ def test_one_message_against_the_lever_is_let_pass_and_the_second_is_believed() 
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.ODD_LEVER]
 
 
-def test_a_clock_that_stops_after_one_message_against_the_lever_is_believed() -> None:
+def test_a_clock_that_stops_after_one_message_against_the_lever_raises_no_doubt() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR, 0x03))
@@ -251,7 +253,7 @@ def test_a_clock_that_stops_after_one_message_against_the_lever_is_believed() ->
     assert only(line.heard, Reading)[-1].running is None
 
 
-def test_messages_against_the_lever_are_counted_in_a_row() -> None:
+def test_only_consecutive_messages_against_the_lever_count() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR, 0x03))
@@ -272,7 +274,7 @@ def test_a_jump_ends_the_count_of_messages_against_the_lever() -> None:
     assert doubted.sentence == "The left time on the clock jumped from 0:59:57 to 0:59:40."
 
 
-def test_a_lever_that_switches_again_is_obeyed_again() -> None:
+def test_a_lever_that_switches_again_is_believed_again() -> None:
     board = Board()
     line = playing(board)
     for second in range(3, 7):
@@ -287,7 +289,7 @@ def test_a_lever_that_switches_again_is_obeyed_again() -> None:
 
 
 @pytest.mark.parametrize("turn_bits", [0x00, 0x18])
-def test_a_clock_that_does_not_say_whose_turn_it_is_is_read_by_its_lever(turn_bits: int) -> None:
+def test_a_clock_without_turn_bits_is_read_by_its_lever(turn_bits: int) -> None:
     board = Board()
     line = ready(board)
     shown(line, board, time(HOUR - 1, HOUR, 0x01 | turn_bits))
@@ -304,7 +306,7 @@ def test_a_paused_clock_may_show_any_turn(paused: int) -> None:
     assert not only(line.heard, Doubted)
 
 
-def test_null_messages_buttons_late_answers_and_boards_change_nothing() -> None:
+def test_null_messages_buttons_late_answers_and_board_dumps_change_nothing() -> None:
     board = Board()
     line = playing(board)
     dump = frame(0x86, bytes(64))
@@ -322,7 +324,7 @@ def test_an_unreadable_time_is_asked_for_again() -> None:
     assert [sent for _, sent in line.sent] == [b"\x41"]
 
 
-def test_two_messages_that_there_is_no_clock_are_enough() -> None:
+def test_two_messages_without_a_clock_are_enough_to_report_it_unplugged() -> None:
     board = Board()
     line = playing(board)
     board.shows = None

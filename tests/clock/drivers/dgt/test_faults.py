@@ -54,7 +54,7 @@ class Game:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("spoil", [0.0, 0.004, 0.02])
-def test_a_game_over_a_bad_line_ends_with_the_right_flag_and_nothing_invented(
+def test_a_game_over_a_bad_line_ends_with_the_right_flag_and_no_invented_presses(
     seed: int, spoil: float
 ) -> None:
     game, board = Game(seed, spoil), Board()

@@ -29,7 +29,7 @@ def asked(silent_ms: int, *, runs: bool = False, doubts: bool = False, busy: boo
     ("silent_ms", "byte"),
     [(1249, 0), (1250, SERIAL), (1399, SERIAL), (1400, SEND_CLOCK), (1899, SEND_CLOCK)],
 )
-def test_a_clock_that_stands_is_asked_whether_it_is_there(silent_ms: int, byte: int) -> None:
+def test_a_stopped_clock_is_asked_whether_it_is_still_there(silent_ms: int, byte: int) -> None:
     assert asked(silent_ms) == byte
     assert asked(silent_ms, busy=True) == (byte if silent_ms >= 1400 else 0)
 
@@ -41,14 +41,14 @@ def test_a_clock_that_runs_is_asked_for_its_times(silent_ms: int, byte: int) -> 
     assert asked(silent_ms, runs=True) == byte
 
 
-def test_a_clock_that_says_other_things_is_asked_for_its_times_while_it_runs() -> None:
+def test_a_running_clock_that_sends_other_messages_is_still_asked_for_its_times() -> None:
     pulse = Pulse(1300, 1300, 0, 0)
     assert pulse.question(1400, runs=True, doubts=False, busy=False) == SEND_CLOCK
     pulse = Pulse(1300, 1300, 0, 0)
     assert pulse.question(1400, runs=False, doubts=False, busy=False) is None
 
 
-def test_a_doubt_is_asked_about_at_once_and_again_after_six_tenths_of_a_second() -> None:
+def test_a_doubtful_time_is_requested_at_once_and_again_after_600_ms() -> None:
     assert asked(0, doubts=True) == SEND_CLOCK
     pulse = Pulse.begin(0)
     questions = [
@@ -57,13 +57,13 @@ def test_a_doubt_is_asked_about_at_once_and_again_after_six_tenths_of_a_second()
     assert questions == [SEND_CLOCK, None, SEND_CLOCK, None]
 
 
-def test_a_board_is_lost_without_a_byte_or_without_a_word() -> None:
+def test_a_board_is_lost_without_any_bytes_or_without_a_whole_message() -> None:
     assert Pulse(0, 0, 0, 0, quick=5).gone_ms == 2500
     assert Pulse(2499, 0, 0, 0, quick=5).gone_ms == 4999
     assert Pulse(9000, 0, 0, 0, quick=5).gone_ms == 5000
 
 
-def test_a_line_is_quick_after_five_gaps_that_are_neither_a_burst_nor_long() -> None:
+def test_a_line_is_quick_after_five_gaps_of_ordinary_length() -> None:
     pulse = Pulse.begin(0)
     for at_ms in (1000, 2999, 3198, 3398, 4598):
         pulse.hear_bytes(at_ms)
@@ -74,7 +74,7 @@ def test_a_line_is_quick_after_five_gaps_that_are_neither_a_burst_nor_long() -> 
     assert (pulse.quick, pulse.gone_ms) == (0, 8000)
 
 
-def test_plain_bytes_go_out_ten_in_a_second_each_once() -> None:
+def test_single_byte_requests_are_sent_ten_a_second_and_only_once_each() -> None:
     slot = Slot()
     for byte in (SERIAL, SEND_CLOCK, SERIAL):
         slot.ask(byte)
@@ -82,7 +82,7 @@ def test_plain_bytes_go_out_ten_in_a_second_each_once() -> None:
     assert sent == [bytes([SERIAL]), b"", bytes([SEND_CLOCK]), b""]
 
 
-def test_a_command_has_two_seconds_for_its_answer_and_is_sent_as_often_as_it_says() -> None:
+def test_a_command_waits_two_seconds_for_its_answer_and_is_sent_its_number_of_times() -> None:
     slot, order = Slot(), Order(beep(1), "identify", tries=2)
     slot.order(order)
     slot.ask(SERIAL)
@@ -94,7 +94,7 @@ def test_a_command_has_two_seconds_for_its_answer_and_is_sent_as_often_as_it_say
     assert slot.step(4100) == (b"", (order, SendVerdict.SILENT))
 
 
-def test_a_command_is_sent_anew_as_soon_as_the_byte_before_it_has_had_its_time() -> None:
+def test_a_command_is_sent_again_once_the_byte_before_it_has_had_its_time() -> None:
     slot, order = Slot(), Order(beep(1), tries=2)
     slot.order(order)
     slot.step(0)
@@ -116,7 +116,9 @@ def test_four_orders_wait_behind_the_one_that_is_under_way() -> None:
 @pytest.mark.parametrize(
     ("off_ms", "shown"), [(2000, True), (2001, False), (-2000, True), (-2001, False)]
 )
-def test_a_time_is_shown_if_it_is_within_two_seconds(off_ms: int, shown: bool) -> None:
+def test_a_set_time_is_confirmed_by_a_reading_within_two_seconds_of_it(
+    off_ms: int, shown: bool
+) -> None:
     target = Target(60_000, 60_000, None)
     assert target.shown_by(Reading(0, 60_000 - off_ms, 60_000, None), 5000) is shown
     assert target.shown_by(Reading(0, 60_000, 60_000 - off_ms, None), 5000) is shown
@@ -126,7 +128,7 @@ def test_a_time_is_shown_if_it_is_within_two_seconds(off_ms: int, shown: bool) -
     assert not runs.shown_by(Reading(0, 60_000, 60_000, R), 0)
 
 
-def test_a_press_is_seen_only_where_a_clock_ran_and_its_other_side_runs_now() -> None:
+def test_a_press_is_seen_only_when_the_clock_ran_and_the_other_side_runs_now() -> None:
     runs, stands = Target(60_000, 60_000, L), Target(60_000, 60_000, None)
     assert runs.pressed_by(Reading(0, 55_000, 60_000, R), 5000)
     assert not runs.pressed_by(Reading(0, 55_000, 60_000, L), 5000)
@@ -134,7 +136,7 @@ def test_a_press_is_seen_only_where_a_clock_ran_and_its_other_side_runs_now() ->
     assert not stands.pressed_by(Reading(0, 60_000, 60_000, R), 0)
 
 
-def test_an_answer_without_a_command_settles_only_what_it_refuses() -> None:
+def test_an_answer_without_a_command_can_only_refuse_the_current_order() -> None:
     """The clock answers so where it could not read what was sent."""
     slot = Slot()
     order = Order(set_and_run(60_000, 60_000, STANDS))

@@ -49,7 +49,7 @@ def played(line: Line, frames: list[bytes], board: Board | None) -> list[Message
     return line.heard
 
 
-def test_the_recording_is_what_its_description_says():
+def test_the_recording_matches_its_description():
     times = [one for one in recorded() if one[0] == 0x8D]
     assert len(times) == 323
     assert sum(a[9] & 2 != b[9] & 2 for a, b in pairwise(times)) == PRESSES
@@ -62,7 +62,7 @@ def test_the_recording_is_what_its_description_says():
 
 @pytest.mark.parametrize("bits", TURN_BITS)
 @pytest.mark.parametrize("answers", [True, False], ids=["board answers", "bytes alone"])
-def test_a_real_game_is_its_57_presses_and_the_right_side_runs_throughout(bits, answers):
+def test_a_recorded_real_game_gives_its_57_presses_with_the_right_side_running(bits, answers):
     board = Board()
     line = ready(board)
     if not answers:
@@ -89,7 +89,7 @@ def test_a_real_game_is_its_57_presses_and_the_right_side_runs_throughout(bits, 
     ]
 
 
-def test_messages_of_the_recording_are_read_however_they_are_cut():
+def test_the_recording_reads_the_same_however_it_is_cut():
     stream = b"".join(recorded()[:5])
     sentences = []
     for pieces in cuts(stream):

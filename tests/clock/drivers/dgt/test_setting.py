@@ -33,7 +33,7 @@ from tests.clock.drivers.line import Line, only
 L, R = Hand.LEFT, Hand.RIGHT
 
 
-def test_a_clock_is_set_and_proves_it() -> None:
+def test_setting_a_clock_is_confirmed_by_its_reading() -> None:
     board = Board()
     line = ready(board)
     line.driver.set_times(2_730_000, 3_127_400, line.now_ms)
@@ -49,7 +49,7 @@ def test_a_clock_is_set_and_proves_it() -> None:
     assert not only(line.heard, Doubted)
 
 
-def test_a_clock_is_set_to_nothing_left() -> None:
+def test_a_clock_can_be_set_to_zero() -> None:
     board = Board()
     line = ready(board)
     line.driver.set_times(0, 0, line.now_ms)
@@ -58,7 +58,7 @@ def test_a_clock_is_set_to_nothing_left() -> None:
     assert not only(line.heard, Failed)
 
 
-def test_a_clock_is_run_and_stopped() -> None:
+def test_a_dgt_clock_is_run_and_stopped() -> None:
     board = Board()
     line = ready(board)
     line.driver.run(R, line.now_ms)
@@ -100,7 +100,7 @@ def test_presses_right_after_the_clock_was_started_are_heard(answered_ms: int) -
     assert not only(line.heard, (Failed, Doubted))
 
 
-def test_a_press_between_two_orders_counts_once() -> None:
+def test_a_press_between_two_orders_is_reported_once() -> None:
     board = Board()
     line = ready(board)
     for _ in range(2):
@@ -112,7 +112,7 @@ def test_a_press_between_two_orders_counts_once() -> None:
     assert [press.hand for press in only(line.heard, Pressed)] == [L]
 
 
-def test_a_lever_that_lies_as_before_is_no_press_after_the_clock_was_set() -> None:
+def test_a_lever_left_as_it_was_is_no_press_after_setting_the_clock() -> None:
     board = Board()
     line = ready(board)
     shown(line, board, time(HOUR, HOUR - 1, RIGHT_RUNS))
@@ -123,7 +123,7 @@ def test_a_lever_that_lies_as_before_is_no_press_after_the_clock_was_set() -> No
     assert not only(line.heard, Pressed)
 
 
-def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
+def test_running_again_for_the_same_side_reports_no_new_start() -> None:
     board = Board()
     line = playing(board)
     line.driver.run(L, line.now_ms)
@@ -132,7 +132,7 @@ def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
     assert not only(line.heard, Started)
 
 
-def test_set_and_run_in_a_row_uses_the_times_on_their_way() -> None:
+def test_a_run_order_right_after_setting_uses_the_new_times() -> None:
     board = Board()
     line = ready(board)
     line.driver.set_times(600_000, 660_000, line.now_ms)
@@ -145,7 +145,7 @@ def test_set_and_run_in_a_row_uses_the_times_on_their_way() -> None:
     assert "run" in [done.request for done in only(line.heard, OrderDone)]
 
 
-def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
+def test_a_run_order_before_the_setting_is_confirmed_uses_the_new_times() -> None:
     board = Board()
     line = ready(board)
     line.driver.set_times(600_000, 660_000, line.now_ms)
@@ -155,7 +155,7 @@ def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
     assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
 
 
-def test_times_that_the_clock_shows_are_set_although_its_answers_are_lost() -> None:
+def test_times_shown_by_the_clock_confirm_a_setting_whose_answer_was_lost() -> None:
     board = Board()
     line = ready(board)
     board.codes = lambda command: b""
@@ -169,7 +169,7 @@ def test_times_that_the_clock_shows_are_set_although_its_answers_are_lost() -> N
     assert sum(command[3] == 0x0A for command in board.commands) == 1
 
 
-def test_times_whose_answer_and_message_are_lost_are_asked_for() -> None:
+def test_times_are_requested_when_the_answer_and_the_message_are_lost() -> None:
     board = Board()
     line = ready(board)
     board.codes = lambda command: b""
@@ -217,7 +217,7 @@ def test_a_clock_in_the_wrong_option_says_which_to_choose(version: int, option: 
 
 
 @pytest.mark.parametrize("refuses", [True, False])
-def test_the_unasked_notice_of_the_wrong_mode_may_be_a_refusal(refuses: bool) -> None:
+def test_an_unasked_wrong_mode_notice_can_be_treated_as_a_refusal(refuses: bool) -> None:
     board = Board()
     line = ready(board, Switches(notice_refuses=refuses))
     line.hear(answer(0x10, 0x90))
@@ -247,7 +247,7 @@ def test_a_clock_that_says_nothing_after_it_was_set_is_reported() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NOT_APPLIED]
 
 
-def test_what_a_clock_was_set_to_is_asked_for_once_a_second() -> None:
+def test_times_just_set_are_requested_once_a_second() -> None:
     board = Board()
     line = ready(board)
     line.driver.set_times(60_000, 60_000, line.now_ms)
@@ -280,7 +280,7 @@ def test_an_answer_with_another_fault_sends_the_command_again() -> None:
     assert [done.request for done in only(line.heard, OrderDone)] == ["set"]
 
 
-def test_orders_that_cannot_be_are_refused_at_once() -> None:
+def test_impossible_orders_are_refused_at_once() -> None:
     line = Line(DgtBoard(), Board())
     line.driver.run(L, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
@@ -302,7 +302,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     assert [failed.sentence for failed in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
 
 
-def test_a_clock_that_stands_shows_a_word_for_three_seconds() -> None:
+def test_a_stopped_clock_shows_an_identifying_word_for_three_seconds() -> None:
     board = Board()
     line = ready(board)
     line.driver.identify(line.now_ms)
@@ -314,7 +314,7 @@ def test_a_clock_that_stands_shows_a_word_for_three_seconds() -> None:
 
 
 @pytest.mark.parametrize("version", [0x22, 0x1E])
-def test_a_clock_that_runs_or_has_no_letters_beeps(version: int) -> None:
+def test_a_running_clock_or_one_without_letters_beeps_instead(version: int) -> None:
     board = Board(version)
     line = playing(board)
     line.driver.identify(line.now_ms)
@@ -322,7 +322,7 @@ def test_a_clock_that_runs_or_has_no_letters_beeps(version: int) -> None:
     assert board.commands[-1] == bytes.fromhex("2b 04 03 0b 10 00")
 
 
-def test_the_times_are_shown_again_where_a_clock_needs_to_be_told() -> None:
+def test_the_times_are_redisplayed_on_a_clock_that_needs_to_be_told() -> None:
     board = Board()
     line = ready(board, Switches(end_after_set=True))
     line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
@@ -338,7 +338,7 @@ def test_a_clock_whose_lever_does_not_switch_is_only_listened_to() -> None:
 
 
 @pytest.mark.parametrize("seconds", [60, 2 * HOUR])
-def test_times_that_were_set_are_not_questioned(seconds: int) -> None:
+def test_the_effect_of_setting_times_is_not_questioned(seconds: int) -> None:
     board = Board()
     line = playing(board)
     line.driver.set_times(seconds * 1000, seconds * 1000, line.now_ms)
@@ -354,7 +354,7 @@ def test_times_that_were_set_are_not_questioned(seconds: int) -> None:
 
 @pytest.mark.parametrize(("left", "right"), [(60, 60), (0, 60), (60, 0)])
 @pytest.mark.parametrize("switches", [Switches(), Switches(stands_with_run_bit=True)])
-def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(
+def test_a_stopped_clock_that_sets_its_run_bit_can_be_allowed_for(
     switches: Switches, left: int, right: int
 ) -> None:
     board = Board()

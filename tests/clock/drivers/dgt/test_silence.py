@@ -28,7 +28,7 @@ from tests.clock.drivers.line import only
 L, R = Hand.LEFT, Hand.RIGHT
 
 
-def test_a_board_that_stands_is_asked_its_number_every_second_and_a_half() -> None:
+def test_a_board_with_a_stopped_clock_is_asked_its_number_every_second_and_a_half() -> None:
     line = ready(Board())
     line.sent.clear()
     line.wait(9000)
@@ -54,7 +54,7 @@ def test_a_board_that_freezes_is_asked_twice_and_lost_within_three_seconds(runs:
     assert line.driver.dead == words.GONE
 
 
-def test_a_board_that_only_babbles_is_lost_a_little_later() -> None:
+def test_a_board_that_only_sends_noise_is_lost_a_little_later() -> None:
     board = Board()
     line = playing(board)
     board.here = False
@@ -68,7 +68,7 @@ def test_a_board_that_only_babbles_is_lost_a_little_later() -> None:
     assert line.driver.dead == words.GONE
 
 
-def test_another_board_on_the_line_is_another_clock() -> None:
+def test_a_different_board_on_the_line_is_a_different_clock() -> None:
     board = Board()
     line = playing(board)
     board.number = b"04711"
@@ -79,7 +79,7 @@ def test_another_board_on_the_line_is_another_clock() -> None:
     assert not only(line.heard, Restarted)
 
 
-def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
+def test_orders_pending_on_a_lost_board_have_failed() -> None:
     board = Board()
     line = ready(board)
     line.wait(6000)
@@ -94,7 +94,7 @@ def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
     assert [failed.request for failed in only(line.heard, Failed)] == ["set", "run", "identify"]
 
 
-def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> None:
+def test_a_silent_clock_behind_an_answering_board_is_questioned_once() -> None:
     board = Board()
     line = playing(board)
     shown, board.shows = board.shows, None
@@ -119,7 +119,7 @@ def test_a_long_dump_is_not_a_freeze() -> None:
     assert not line.driver.dead
 
 
-def test_after_a_lost_line_the_clock_s_own_numbers_count() -> None:
+def test_after_a_lost_line_the_clock_s_own_times_are_adopted() -> None:
     board = Board()
     line = playing(board)
     line.now_ms += 20_000
@@ -130,7 +130,7 @@ def test_after_a_lost_line_the_clock_s_own_numbers_count() -> None:
     assert only(line.heard, Reading)[-1].right_ms == (HOUR - 17) * 1000
 
 
-def test_a_press_that_came_once_on_a_lost_line_is_not_confirmed_on_the_next() -> None:
+def test_a_press_seen_once_before_the_line_was_lost_is_not_confirmed_afterwards() -> None:
     board = Board()
     line = playing(board)
     line.wait(1000)
@@ -144,7 +144,7 @@ def test_a_press_that_came_once_on_a_lost_line_is_not_confirmed_on_the_next() ->
     assert pressed.at_ms > opened_ms
 
 
-def test_a_clock_behind_a_board_that_answers_is_mute_after_ten_seconds() -> None:
+def test_a_clock_behind_an_answering_board_counts_as_silent_after_ten_seconds() -> None:
     board = Board()
     line = playing(board)
     line.hear(time(HOUR - 2, HOUR, LEFT_RUNS))

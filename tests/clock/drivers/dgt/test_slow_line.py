@@ -82,7 +82,7 @@ def test_a_whole_game_is_played_over_a_link_that_delivers_every_three_seconds(ph
 
 
 @pytest.mark.parametrize("phase_ms", range(0, BURST_MS, 250))
-def test_a_port_that_nobody_knows_is_asked_long_enough(phase_ms: int):
+def test_a_slow_link_on_an_unknown_port_is_asked_long_enough(phase_ms: int):
     """As long as an unknown port is asked with patience."""
 
     class Bluetooth:

@@ -90,7 +90,7 @@ def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stic
     assert len(copied.players) == 4
 
 
-def test_a_backup_folder_that_is_gone_is_reported_and_harms_nothing(
+def test_a_missing_backup_folder_is_reported_and_does_no_harm(
     opened: Callable[..., Desk], stick: Path
 ) -> None:
     desk = opened(backup_folder=stick / "gone")
@@ -117,7 +117,7 @@ def test_the_desk_goes_on_while_the_backup_folder_hangs(
         assert len(fold(log.records()).players) == 4  # as it was when the round began
 
 
-def test_a_copy_that_is_still_being_written_is_reported_at_the_next_one(
+def test_an_unfinished_backup_is_reported_when_the_next_one_is_due(
     opened: Callable[..., Desk], stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
@@ -132,7 +132,7 @@ def test_a_copy_that_is_still_being_written_is_reported_at_the_next_one(
     )
 
 
-def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(
+def test_stopping_the_desk_never_waits_forever_and_leaves_no_partial_file(
     opened: Callable[..., Desk], path: Path, stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
@@ -143,7 +143,7 @@ def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(
         assert fold(log.records()).rounds[0].stage is Stage.STARTED
 
 
-def test_a_copy_that_cannot_be_taken_is_reported_and_harms_nothing(
+def test_a_backup_that_cannot_be_made_is_reported_and_does_no_harm(
     opened: Callable[..., Desk], stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(log: EventLog) -> EventCopy:
@@ -156,7 +156,7 @@ def test_a_copy_that_cannot_be_taken_is_reported_and_harms_nothing(
     until(lambda: heard == ["No backup copy was made: event.flagfall cannot be read."])
 
 
-def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
+def test_a_backup_that_fails_after_the_desk_has_stopped_is_ignored(
     opened: Callable[..., Desk], stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
@@ -167,7 +167,7 @@ def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
     until(lambda: all(thread.name != "backup" for thread in threading.enumerate()))
 
 
-def test_the_one_file_copied_alone_in_mid_event_is_soon_whole(
+def test_the_event_file_copied_alone_mid_event_soon_holds_every_row(
     opened: Callable[..., Desk], path: Path, tmp_path: Path
 ) -> None:
     desk = opened()

@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_opened_is_reported_and_the_thread_ends(path: Path
     desk.stop()
 
 
-def test_what_is_done_is_in_the_file_when_the_reply_comes(desk: Desk, path: Path) -> None:
+def test_an_act_is_in_the_file_by_the_time_its_reply_comes(desk: Desk, path: Path) -> None:
     round_one(desk)
     with open_log(path, read_only=True) as log:
         assert fold(log.records()).rounds[0].stage is Stage.STARTED
@@ -70,7 +70,7 @@ def test_a_refusal_writes_nothing(desk: Desk) -> None:
     assert settled(desk).seq == before
 
 
-def test_insisting_does_what_was_doubted(desk: Desk) -> None:
+def test_insisting_carries_out_a_doubted_act(desk: Desk) -> None:
     game = round_one(desk)[0]
     odd = ReportResult(game, Result(Side.RED, How.SCENARIO, Pair(0, 6), Pair(0, 0)))
     doubted = desk.submit(odd).result(timeout=60)
@@ -89,7 +89,7 @@ def test_every_listener_hears_every_change_in_order(desk: Desk) -> None:
     assert heard[-1].state == last.state
 
 
-def test_undo_and_redo_refold_the_log(desk: Desk) -> None:
+def test_undo_and_redo_rebuild_the_state_from_the_log(desk: Desk) -> None:
     round_one(desk)
     desk.undo().result(timeout=60)
     assert settled(desk).state.rounds[0].stage is Stage.PUBLISHED
@@ -109,7 +109,7 @@ def test_a_flag_falls_at_its_deadline_however_late_it_is_noticed(desk: Desk) -> 
     assert last.state.games[game].play.ending is not None
 
 
-def test_clocks_of_several_tables_fall_one_after_the_other(desk: Desk) -> None:
+def test_flags_of_several_tables_fall_one_after_another(desk: Desk) -> None:
     first, second = round_one(desk)
     done(desk, StartClock(first, Side.RED))
     clock_of(desk).move_by(60_000)
@@ -123,7 +123,7 @@ def test_clocks_of_several_tables_fall_one_after_the_other(desk: Desk) -> None:
     ]
 
 
-def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
+def test_a_tap_after_the_deadline_is_too_late(desk: Desk) -> None:
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
     clock_of(desk).move_by(HOUR_MS)
@@ -131,7 +131,7 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     assert isinstance(reply, Refused)
 
 
-def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
+def test_an_act_that_cannot_be_saved_changes_nothing(opened: Callable[..., Desk]) -> None:
     logs: list[FullDisk] = []
 
     def open_full_disk(path: Path) -> FullDisk:
@@ -152,14 +152,14 @@ def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:
     until(lambda: settled(desk).state.games[game].play.ending is not None)
 
 
-def test_a_fault_in_the_desk_reaches_whoever_asked_and_the_desk_goes_on(desk: Desk) -> None:
+def test_a_fault_is_raised_to_the_caller_and_the_desk_keeps_working(desk: Desk) -> None:
     round_one(desk)
     with pytest.raises(KeyError):  # no act of that name
         desk.submit(cast(Command, "no command")).result(timeout=60)
     done(desk, CheckIn((1,), present=False))
 
 
-def test_a_closed_desk_refuses(path: Path) -> None:
+def test_a_closed_desk_refuses_every_act(path: Path) -> None:
     desk = Desk(lambda: create(path))
     running(desk)
     desk.stop()

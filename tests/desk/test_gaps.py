@@ -28,7 +28,7 @@ from tests.stores import open_log
 MS = 1_000_000  # nanoseconds
 
 
-def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
+def test_after_a_crash_clocks_stand_from_the_last_sign_of_life_onwards(
     opened: Callable[..., Desk],
 ) -> None:
     desk = opened()
@@ -50,7 +50,9 @@ def test_clocks_stand_after_a_crash_from_the_last_sign_of_life_on(
     assert clock.used(Side.RED, START_MS + 70_000) == 10_000
 
 
-def test_a_gap_that_counts_is_charged_to_the_side_that_ran(opened: Callable[..., Desk]) -> None:
+def test_the_time_of_a_gap_can_be_charged_to_the_side_whose_clock_ran(
+    opened: Callable[..., Desk],
+) -> None:
     desk = opened()
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
@@ -62,7 +64,7 @@ def test_a_gap_that_counts_is_charged_to_the_side_that_ran(opened: Callable[...,
     assert clock.remaining(Side.RED, START_MS + 60_000) == HOUR_MS - 60_000
 
 
-def test_clocks_of_an_event_made_for_its_opening_run_on_however_long_that_takes(
+def test_clocks_of_an_event_made_just_before_opening_keep_running_however_long_it_takes(
     opened: Callable[..., Desk],
 ) -> None:
     desk = opened()
@@ -77,7 +79,7 @@ def test_clocks_of_an_event_made_for_its_opening_run_on_however_long_that_takes(
     assert play.clock.used(Side.RED, START_MS + 60_000) == 60_000
 
 
-def test_an_event_without_running_clocks_opens_without_a_word(
+def test_an_event_without_running_clocks_opens_without_a_notice(
     opened: Callable[..., Desk],
 ) -> None:
     desk = opened()
@@ -152,7 +154,7 @@ def latest(desk: Desk) -> Round:
     return found
 
 
-def test_dice_do_not_go_down_by_themselves_for_a_time_that_nobody_kept(
+def test_dice_do_not_go_down_automatically_after_a_gap_in_timekeeping(
     opened: Callable[..., Desk],
 ) -> None:
     """The round's end may never have come to the players."""
@@ -171,7 +173,9 @@ def test_dice_do_not_go_down_by_themselves_for_a_time_that_nobody_kept(
     assert latest(desk).dice_down_ms == START_MS + 24 * HOUR_MS
 
 
-def test_after_a_night_an_event_opens_without_dice_going_down(opened: Callable[..., Desk]) -> None:
+def test_an_event_reopened_after_a_night_does_not_call_dice_down(
+    opened: Callable[..., Desk],
+) -> None:
     desk = opened()
     game = with_dice_down(desk)
     desk.stop()
@@ -181,7 +185,7 @@ def test_after_a_night_an_event_opens_without_dice_going_down(opened: Callable[.
     assert latest(again).dice_down_ms is None
 
 
-def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..., Desk]) -> None:
+def test_a_gap_does_not_delay_dice_down(opened: Callable[..., Desk]) -> None:
     timeline = Asked()
     desk = opened(timeline=timeline)
     game = with_dice_down(desk)
@@ -191,7 +195,7 @@ def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..
     assert timeline.waits[-1] == 100 * 60_000 - 300_000
 
 
-def test_a_computer_whose_clock_is_set_is_reported_once_and_no_game_changes(
+def test_setting_the_computers_clock_is_reported_once_and_changes_no_game(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
@@ -221,7 +225,7 @@ def test_a_computer_whose_clock_is_set_is_reported_once_and_no_game_changes(
     assert after.state.games[game].play.clock == before.state.games[game].play.clock
 
 
-def test_a_clock_that_is_weeks_apart_is_reported_in_days(opened: Callable[..., Desk]) -> None:
+def test_a_clock_wrong_by_weeks_is_reported_in_days(opened: Callable[..., Desk]) -> None:
     desk = opened(timeline=SetTimeline(START_MS + 1309 * HOUR_MS))
     round_one(desk)
     desk.stop()
@@ -234,7 +238,7 @@ def test_a_clock_that_is_weeks_apart_is_reported_in_days(opened: Callable[..., D
     assert sentences[0].startswith("This computer’s clock is 54 days behind the event’s time.")
 
 
-def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
+def test_opening_an_event_dated_tomorrow_by_a_wrong_clock_reports_it(
     opened: Callable[..., Desk],
 ) -> None:
     """The laptop was 26 hours ahead at round 1; its clock has been put right since."""
@@ -252,7 +256,7 @@ def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
 
 
 @pytest.mark.parametrize("apart_ms", [26 * HOUR_MS, -26 * HOUR_MS])
-def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_file(
+def test_times_corrected_while_a_table_plays_stay_corrected_in_the_file(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch, apart_ms: int
 ) -> None:
     """The laptop was so far ahead at round 1; its clock has been put right since."""
@@ -299,7 +303,7 @@ def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_fi
 
 @pytest.mark.parametrize("off_ms", [26 * HOUR_MS, -26 * HOUR_MS])
 @pytest.mark.parametrize("mended", [False, True])
-def test_no_time_is_counted_after_a_restart_though_the_computers_clock_stayed_wrong(
+def test_a_restart_adds_no_time_even_if_the_computers_clock_is_still_wrong(
     opened: Callable[..., Desk], off_ms: int, mended: bool
 ) -> None:
     """The right time was typed; the computer's clock was put right while Flagfall was closed, or
@@ -324,7 +328,7 @@ def test_no_time_is_counted_after_a_restart_though_the_computers_clock_stayed_wr
     assert (play.pause.since_ms, play.pause.gap_ms) == (last_ms, 40_000)
 
 
-def test_a_right_time_typed_to_the_minute_is_no_lost_time_after_a_restart(
+def test_a_correction_typed_to_the_minute_is_not_lost_time_after_a_restart(
     opened: Callable[..., Desk],
 ) -> None:
     desk = opened(timeline=Asked())
@@ -338,7 +342,7 @@ def test_a_right_time_typed_to_the_minute_is_no_lost_time_after_a_restart(
     assert again.timeline.now_ms() == START_MS + 10 * 60_000
 
 
-def test_a_flag_falls_at_its_instant_though_the_times_were_put_right(
+def test_a_flag_falls_at_its_instant_even_after_the_times_were_corrected(
     opened: Callable[..., Desk],
 ) -> None:
     timeline = SetTimeline(START_MS)
@@ -351,7 +355,7 @@ def test_a_flag_falls_at_its_instant_though_the_times_were_put_right(
     until(lambda: fallen in settled(desk).state.games[game].marks)
 
 
-def test_a_timeline_begins_where_the_event_would_be_by_the_computers_clock() -> None:
+def test_a_timeline_starts_at_the_computers_time_shifted_by_the_events_correction() -> None:
     timeline = Asked()
     timeline.begin_behind(-26 * HOUR_MS)
     assert timeline.now_ms() == START_MS + 26 * HOUR_MS

@@ -14,7 +14,9 @@ from tests.events import Event
 
 
 @pytest.mark.parametrize(("late_ms", "noted"), [(0, []), (900, []), (1_500, [1_500])])
-def test_what_a_late_tap_moves_is_noted(tmp_path: Path, late_ms: int, noted: list[int]) -> None:
+def test_clock_time_moved_by_a_late_tap_is_recorded(
+    tmp_path: Path, late_ms: int, noted: list[int]
+) -> None:
     event = Event(tmp_path / "event.flagfall")
     try:
         event.register(4)

@@ -49,7 +49,7 @@ def test_acts_are_answered_in_order_once_all_of_them_are_written(faults: list[Ex
     assert answers == ["first", "second"]
 
 
-def test_an_act_that_fails_is_refused_alone(faults: list[Exception]) -> None:
+def test_only_the_failing_act_is_refused(faults: list[Exception]) -> None:
     answers: list[str] = []
     refusals: list[BaseException | NotSaved] = []
     failing = TransactionPart(lambda: {}["nothing"], pytest.fail, refusals.append)
@@ -59,14 +59,14 @@ def test_an_act_that_fails_is_refused_alone(faults: list[Exception]) -> None:
     assert [type(refusal) for refusal in refusals] == [KeyError]
 
 
-def test_where_nothing_could_be_written_every_act_is_refused(faults: list[Exception]) -> None:
+def test_every_act_is_refused_if_nothing_could_be_written(faults: list[Exception]) -> None:
     refusals: list[BaseException | NotSaved] = []
     parts = [TransactionPart(lambda: "done", pytest.fail, refusals.append) for _ in range(2)]
     settle(parts, not_written, faults.append)
     assert refusals == [FULL, FULL]
 
 
-def test_an_act_that_was_overtaken_forgets_and_is_answered_by_its_second_value(
+def test_an_overtaken_act_forgets_its_first_value_and_answers_with_its_second(
     faults: list[Exception],
 ) -> None:
     values, answers, steps = iter((1, 2)), list[int](), list[str]()
@@ -77,7 +77,7 @@ def test_an_act_that_was_overtaken_forgets_and_is_answered_by_its_second_value(
     assert (answers, steps) == ([2], ["-"])
 
 
-def test_an_answer_that_fails_does_not_keep_the_next_from_its_own(faults: list[Exception]) -> None:
+def test_a_failing_answer_does_not_stop_the_next_one(faults: list[Exception]) -> None:
     answers: list[str] = []
 
     def fail(_value: object) -> None:
@@ -90,7 +90,7 @@ def test_an_answer_that_fails_does_not_keep_the_next_from_its_own(faults: list[E
     assert [type(fault) for fault in faults] == [ValueError]
 
 
-def test_a_difference_of_clocks_is_shown_once_until_it_changes() -> None:
+def test_a_difference_between_clocks_is_reported_once_until_it_changes() -> None:
     notices: list[tuple[str, int]] = []
     comparison = ClockComparison(lambda trouble, apart_ms: notices.append((trouble, apart_ms)))
     for apart_ms in (APART_MS - 1, HOUR_MS, HOUR_MS + 1_000, -HOUR_MS, 0, -HOUR_MS):
@@ -102,5 +102,5 @@ def test_a_difference_of_clocks_is_shown_once_until_it_changes() -> None:
     ]
 
 
-def test_without_a_clock_that_was_wrong_only_the_correction_counts() -> None:
+def test_an_event_whose_clock_was_never_wrong_is_not_behind() -> None:
     assert behind_ms(State(), (), START_MS) == 0

@@ -151,7 +151,7 @@ def parted(stations: Open) -> tuple[Station, Station]:
     return anna, ben
 
 
-def test_what_one_station_does_without_the_server_is_added_as_it_was(
+def test_acts_of_a_station_without_the_server_are_added_later_unchanged(
     stations: Open, event: str
 ) -> None:
     anna = stations("Anna")
@@ -173,7 +173,7 @@ def test_what_one_station_does_without_the_server_is_added_as_it_was(
     assert anna.records == in_database(event)
 
 
-def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Open) -> None:
+def test_the_organizer_is_told_of_the_outage_and_how_many_acts_were_added(stations: Open) -> None:
     anna = stations("Anna")
     round_one(anna.desk)
     anna.away()
@@ -190,7 +190,7 @@ def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Ope
     assert anna.told == [AWAY, added, AWAY, BACK]
 
 
-def test_each_absence_is_reported_at_the_next_second(stations: Open) -> None:
+def test_each_server_outage_is_reported_within_the_next_second(stations: Open) -> None:
     anna = stations("Anna")
     round_one(anna.desk)
     slowest_s = 0.0
@@ -204,7 +204,7 @@ def test_each_absence_is_reported_at_the_next_second(stations: Open) -> None:
     assert slowest_s < SOON_S
 
 
-def test_a_server_that_falls_silent_is_away_after_some_seconds(stations: Open, event: str) -> None:
+def test_a_silent_server_counts_as_away_after_some_seconds(stations: Open, event: str) -> None:
     anna = stations("Anna")
     round_one(anna.desk)
     anna.line.silence()  # nothing ends the line: only its silence says that it is of no use
@@ -216,7 +216,7 @@ def test_a_server_that_falls_silent_is_away_after_some_seconds(stations: Open, e
     until(lambda: warned(event) == ["in the silence", "afterwards"])
 
 
-def test_acts_of_both_sides_are_all_there(stations: Open, event: str) -> None:
+def test_acts_made_on_both_sides_of_an_outage_are_all_kept(stations: Open, event: str) -> None:
     anna, ben = stations("Anna"), stations("Ben")
     games = round_one(anna.desk, 4)
     until(lambda: same(anna, ben))
@@ -235,7 +235,7 @@ def test_acts_of_both_sides_are_all_there(stations: Open, event: str) -> None:
     assert anna.records == in_database(event) == ben.records
 
 
-def test_what_does_not_go_with_what_others_did_is_set_aside_in_words(
+def test_an_act_that_conflicts_with_others_is_set_aside_and_described(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -258,7 +258,7 @@ def test_what_does_not_go_with_what_others_did_is_set_aside_in_words(
     assert not anna.aside()
 
 
-def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
+def test_a_station_that_dies_during_an_outage_adds_its_acts_when_restarted(
     stations: Open, event: str
 ) -> None:
     anna = stations("Anna")
@@ -273,7 +273,7 @@ def test_a_station_that_dies_meanwhile_adds_its_acts_when_it_is_started_again(
     until(lambda: same(ben, again))
 
 
-def test_a_station_closed_with_acts_waiting_and_opened_alone_has_the_event_of_the_server(
+def test_a_station_reopened_alone_with_waiting_acts_matches_the_servers_event(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -296,7 +296,7 @@ def test_a_station_closed_with_acts_waiting_and_opened_alone_has_the_event_of_th
     assert "already has a result" in late.sentence
 
 
-def test_a_station_whose_line_is_cut_for_an_instant_reads_what_others_did(
+def test_a_station_briefly_cut_off_catches_up_on_what_others_did(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -308,7 +308,7 @@ def test_a_station_whose_line_is_cut_for_an_instant_reads_what_others_did(
     until(lambda: ben.records == in_database(event))
 
 
-def test_a_clock_that_a_closed_station_started_stands_while_nobody_ran_it(
+def test_a_clock_started_by_a_closed_station_stands_while_nobody_ran_it(
     stations: Open, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -333,7 +333,7 @@ def test_a_clock_that_a_closed_station_started_stands_while_nobody_ran_it(
     assert games[played].play.ticking, "the other stations ran it"
 
 
-def test_an_act_that_another_station_adds_and_sets_aside_names_who_did_it(
+def test_an_act_set_aside_by_another_station_still_names_who_did_it(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -348,7 +348,7 @@ def test_an_act_that_another_station_adds_and_sets_aside_names_who_did_it(
     assert cleo.aside()[0].station == "Anna"
 
 
-def test_a_long_absence_ends_although_another_station_never_rests(
+def test_a_long_outage_ends_even_if_another_station_keeps_acting(
     stations: Open, event: str
 ) -> None:
     anna, ben = parted(stations)
@@ -390,7 +390,7 @@ def test_an_undo_without_the_server_finds_its_act_under_its_new_number(
     assert [warning.reason for warning in state.players[2].warnings] == ["by Ben"]
 
 
-def test_an_act_on_a_player_whose_number_another_has_now_is_set_aside(
+def test_an_act_on_a_player_whose_number_now_belongs_to_another_is_set_aside(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -413,7 +413,7 @@ def test_an_act_on_a_player_whose_number_another_has_now_is_set_aside(
     assert in_words(aside.what, None).startswith("Checked in")
 
 
-def test_results_of_a_draw_that_another_station_made_otherwise_are_set_aside(
+def test_results_are_set_aside_when_another_station_drew_the_round_differently(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")
@@ -457,7 +457,7 @@ def test_stations_announce_their_digests_and_agree(
     assert not ben.told
 
 
-def test_a_station_that_shows_another_event_is_named_once(stations: Open, event: str) -> None:
+def test_a_station_whose_event_differs_is_named_once(stations: Open, event: str) -> None:
     anna = stations("Anna")
     round_one(anna.desk)
     rows = len(in_database(event))
@@ -480,7 +480,7 @@ def test_a_station_that_shows_another_event_is_named_once(stations: Open, event:
         until(lambda: anna.told == [words, words])
 
 
-def test_a_second_absence_before_the_first_was_over_loses_nothing(
+def test_a_second_outage_before_the_first_is_resolved_loses_nothing(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")

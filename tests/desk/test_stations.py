@@ -88,7 +88,9 @@ def asked(desk: Desk, command: object, *, insist: bool = False) -> Reply:
     return answer.result(PATIENCE_S)
 
 
-def test_an_act_is_seen_at_the_other_station_with_its_name(stations: Stations) -> None:
+def test_an_act_appears_at_the_other_station_with_the_name_of_its_station(
+    stations: Stations,
+) -> None:
     first, second = stations("Anna"), stations("Ben")
     round_one(first)
     until(lambda: same(first, second))
@@ -99,7 +101,7 @@ def test_an_act_is_seen_at_the_other_station_with_its_name(stations: Stations) -
     assert state_digest(settled(first).state) == state_digest(settled(second).state)
 
 
-def test_of_two_results_of_a_table_the_second_is_asked_about(stations: Stations) -> None:
+def test_a_second_result_for_a_table_is_questioned(stations: Stations) -> None:
     first, second = stations("Anna"), stations("Ben", deaf=True)
     game = round_one(first)[0]
     read_on(second)
@@ -132,7 +134,7 @@ def test_a_player_who_was_dropped_elsewhere_is_not_drawn(stations: Stations) -> 
     assert not any(1 in players for players in seats)
 
 
-def test_undo_takes_back_only_what_was_seen_last(stations: Stations) -> None:
+def test_undo_takes_back_an_act_only_if_it_is_the_last_one_seen(stations: Stations) -> None:
     first, second = stations("Anna"), stations("Ben", deaf=True)
     round_one(first)
     done(first, WarnPlayer(1, "late"))
@@ -164,7 +166,7 @@ def fallen(desk: Desk) -> bool:
     return any(isinstance(row.event, FlagFell) for row in settled(desk).fresh)
 
 
-def test_a_flag_that_waits_at_the_station_of_its_tablet_falls_nowhere_else(
+def test_a_flag_that_waits_at_the_tablets_own_station_falls_nowhere_else(
     stations: Stations,
 ) -> None:
     first, second = stations("Anna"), stations("Ben")
@@ -183,7 +185,7 @@ def test_a_flag_that_waits_at_the_station_of_its_tablet_falls_nowhere_else(
     until(lambda: fallen(first))
 
 
-def test_another_station_lets_flags_fall_when_the_one_that_did_is_closed(
+def test_another_station_takes_over_flag_falls_when_the_first_is_closed(
     stations: Stations,
 ) -> None:
     first, second = stations("Anna"), stations("Ben")
@@ -196,7 +198,7 @@ def test_another_station_lets_flags_fall_when_the_one_that_did_is_closed(
     until(lambda: fallen(second))
 
 
-def test_clocks_go_on_while_another_station_opens_the_event(stations: Stations) -> None:
+def test_clocks_keep_running_while_another_station_opens_the_event(stations: Stations) -> None:
     first = stations("Anna")
     game = round_one(first)[0]
     done(first, StartClock(game, Side.RED))
@@ -205,7 +207,7 @@ def test_clocks_go_on_while_another_station_opens_the_event(stations: Stations) 
     assert same(first, second)
 
 
-def test_a_station_whose_clock_is_wrong_goes_by_the_servers(place: ServerEvent) -> None:
+def test_a_station_with_a_wrong_clock_uses_the_servers_time(place: ServerEvent) -> None:
     hour_ns = HOUR_MS * 1_000_000
     wrong = WallTimeline(lambda: time.time_ns() + hour_ns)
     desk = Desk(lambda: WrongClock.opened(place), timeline=wrong)
@@ -229,7 +231,7 @@ class WrongClock(ServerLog):
         return super().clock_ahead_ms() - HOUR_MS
 
 
-def test_rows_of_others_are_published_before_what_was_decided_on_them(stations: Stations) -> None:
+def test_rows_of_other_stations_are_published_before_acts_based_on_them(stations: Stations) -> None:
     first, second = stations("Anna"), stations("Ben", deaf=True)
     done_before = seq(second)
     heard: list[int] = []

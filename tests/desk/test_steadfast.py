@@ -97,7 +97,9 @@ def test_a_folder_that_cannot_be_reached_for_a_while_does_not_end_the_heartbeat(
     until(lambda: settled(desk).state.games[game].play.pause is not None)
 
 
-def test_one_question_for_the_room_says_why_its_clocks_stand(opened: Callable[..., Desk]) -> None:
+def test_a_single_question_for_the_whole_room_says_why_the_clocks_stand(
+    opened: Callable[..., Desk],
+) -> None:
     timeline = Asked()
     desk = opened(timeline=timeline)
     for game in round_one(desk):
@@ -111,7 +113,7 @@ def test_one_question_for_the_room_says_why_its_clocks_stand(opened: Callable[..
     ]
 
 
-def test_a_press_after_a_gap_finds_the_clock_standing_though_nobody_had_looked(
+def test_a_press_after_an_unnoticed_gap_finds_the_clock_standing(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that is woken may be pressed before its first look."""
@@ -176,7 +178,7 @@ def on_a_broken_disk(opened: Callable[..., Desk], timeline: Timeline) -> tuple[D
     return opened(open_file, timeline=timeline), logs[0]
 
 
-def test_who_pressed_is_answered_though_the_gap_could_not_be_written(
+def test_a_press_is_answered_even_if_the_gap_could_not_be_written(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault of the program, not of the disk: the gap is written all the same as soon as it can
@@ -204,7 +206,7 @@ def test_who_pressed_is_answered_though_the_gap_could_not_be_written(
     assert pause.gap_ms == 2 * HOUR_MS
 
 
-def test_who_presses_is_answered_though_nobody_can_tell_whether_time_was_lost(
+def test_a_press_is_answered_even_if_lost_time_cannot_be_determined(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 3600)
@@ -230,7 +232,7 @@ def test_who_presses_is_answered_though_nobody_can_tell_whether_time_was_lost(
     ]
 
 
-def test_a_listener_that_fails_keeps_nobody_else_from_hearing(desk_of_two: Desk) -> None:
+def test_a_failing_listener_is_reported_and_the_desk_keeps_working(desk_of_two: Desk) -> None:
     def fail(snapshot: Snapshot) -> None:
         if len(snapshot.fresh) == 1:
             raise ValueError("the picture is upside down")
@@ -253,7 +255,7 @@ def desk_of_two(opened: Callable[..., Desk]) -> Desk:
     return desk
 
 
-def test_a_flag_whose_fall_fails_once_falls_the_next_time(
+def test_a_flag_fall_that_fails_once_is_retried(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
@@ -297,7 +299,7 @@ class Beating(WallTimeline):
             until(lambda mark_ns=mark_ns: self._heart.last_ns >= mark_ns)
 
 
-def test_a_disk_that_stalls_pauses_nobody_and_presses_keep_their_stamps(
+def test_a_stalled_disk_pauses_no_clock_and_presses_keep_their_times(
     opened: Callable[..., Desk],
 ) -> None:
     logs: list[Stalling] = []
@@ -329,7 +331,7 @@ def test_a_disk_that_stalls_pauses_nobody_and_presses_keep_their_stamps(
     assert clock.used_ms.red == 14_000
 
 
-def test_a_desk_that_works_for_long_pauses_nobody(
+def test_a_desk_busy_for_long_pauses_no_clock(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it does when one act of a large event is taken back: Python from beginning to end."""

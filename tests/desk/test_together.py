@@ -124,7 +124,7 @@ def random_acts(dice: random.Random, count: int) -> list[Act]:
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 2**32))
-def test_what_is_written_together_is_what_is_written_one_by_one(
+def test_acts_written_together_give_the_same_rows_as_one_by_one(
     tmp_path_factory: pytest.TempPathFactory, seed: int
 ) -> None:
     dice = random.Random(seed)
@@ -148,7 +148,7 @@ def test_what_is_written_together_is_what_is_written_one_by_one(
     assert outcomes[0] == outcomes[1]
 
 
-def test_presses_that_wait_together_are_one_write_and_one_change(tmp_path: Path) -> None:
+def test_presses_waiting_together_become_one_write_and_one_change(tmp_path: Path) -> None:
     logs: list[Counted] = []
 
     def counted(path: Path) -> Counted:
@@ -212,7 +212,7 @@ def test_a_group_that_cannot_be_written_leaves_the_event_as_it_was(tmp_path: Pat
 
 
 @pytest.mark.in_file
-def test_nobody_is_answered_or_hears_before_the_disk_has_it(tmp_path: Path) -> None:
+def test_no_reply_or_notice_goes_out_before_the_write_is_on_disk(tmp_path: Path) -> None:
     logs: list[Stalling] = []
 
     def slow(path: Path) -> Stalling:
@@ -253,7 +253,7 @@ def test_nobody_is_answered_or_hears_before_the_disk_has_it(tmp_path: Path) -> N
     desk.stop()
 
 
-def test_an_act_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
+def test_one_failing_act_does_not_fail_the_others_in_its_group(tmp_path: Path) -> None:
     desk = under_way(tmp_path / "event.flagfall")
     now_ms = desk.timeline.now_ms()
     first, wrong, last = at_once(
@@ -271,7 +271,7 @@ def test_an_act_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
     desk.stop()
 
 
-def test_an_act_that_the_event_cannot_take_leaves_the_others_in(
+def test_an_act_the_event_cannot_accept_leaves_the_others_in_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault of the program: who pressed hears of it, and the file has nothing of it."""
@@ -304,7 +304,7 @@ def test_an_act_that_the_event_cannot_take_leaves_the_others_in(
     assert not any(isinstance(row.event, CallJudge) for row in records)
 
 
-def test_a_disk_that_fails_for_no_known_reason_refuses_the_group(tmp_path: Path) -> None:
+def test_an_unexplained_disk_failure_refuses_the_whole_group(tmp_path: Path) -> None:
     class Broken(StandInLog):
         broken = False
 
@@ -329,7 +329,7 @@ def test_a_disk_that_fails_for_no_known_reason_refuses_the_group(tmp_path: Path)
     desk.stop()
 
 
-def test_what_waits_when_the_desk_ends_is_done(tmp_path: Path) -> None:
+def test_acts_still_waiting_when_the_desk_stops_are_done(tmp_path: Path) -> None:
     desk = under_way(tmp_path / "event.flagfall")
     now_ms = desk.timeline.now_ms()
     replies: list[Future[Reply]] = []
@@ -343,7 +343,7 @@ def test_what_waits_when_the_desk_ends_is_done(tmp_path: Path) -> None:
     assert all(not isinstance(reply.result(PATIENCE_S), Refused) for reply in replies)
 
 
-def test_what_is_asked_at_once_comes_after_what_waits(tmp_path: Path) -> None:
+def test_an_immediate_act_is_done_after_those_already_waiting(tmp_path: Path) -> None:
     """A press that has come in is not overtaken by what the organizer's tablet orders then."""
     desk = under_way(tmp_path / "event.flagfall")
     now_ms = desk.timeline.now_ms()
@@ -366,7 +366,7 @@ def test_what_is_asked_at_once_comes_after_what_waits(tmp_path: Path) -> None:
     desk.stop()
 
 
-def test_what_is_asked_while_the_file_is_closed_is_answered(tmp_path: Path) -> None:
+def test_an_act_submitted_while_the_file_is_closing_is_answered(tmp_path: Path) -> None:
     asked: list[Future[Reply]] = []
 
     class Closing(StandInLog):
@@ -381,7 +381,7 @@ def test_what_is_asked_while_the_file_is_closed_is_answered(tmp_path: Path) -> N
     assert reply.sentence == "The event is closed."
 
 
-def test_what_is_written_is_never_called_unsaved_because_its_copy_fails(tmp_path: Path) -> None:
+def test_a_failing_backup_never_marks_written_acts_as_unsaved(tmp_path: Path) -> None:
     class NoCopy(StandInLog):
         def copied(self) -> Copy:
             raise MemoryError("no room for a copy")

@@ -76,7 +76,7 @@ def folder(own: Path) -> Path:
 
 @pytest.mark.parametrize("way", [*READ])
 @pytest.mark.parametrize("name", ["Cup.flagfall", "None.flagfall"])
-def test_a_file_in_a_folder_that_may_not_be_entered_is_refused(
+def test_a_file_in_a_folder_without_access_is_refused(
     folder: Path, own: Path, way: str, name: str
 ) -> None:
     with closed_to_us(folder), pytest.raises(StoreError) as refused:
@@ -91,7 +91,7 @@ def test_a_file_in_a_folder_that_may_not_be_entered_is_refused(
 
 @pytest.mark.parametrize("way", [*WRITE])
 @pytest.mark.parametrize("name", ["Cup.flagfall", "None.flagfall", "a/b/Cup.flagfall"])
-def test_nothing_is_made_in_a_folder_that_may_not_be_entered(
+def test_nothing_is_created_in_a_folder_without_access(
     folder: Path, own: Path, way: str, name: str
 ) -> None:
     with closed_to_us(folder), pytest.raises(StoreError) as refused:
@@ -133,7 +133,7 @@ def test_a_link_into_a_closed_folder_is_refused(folder: Path, own: Path) -> None
     assert str(refused.value) == closed(folder)
 
 
-def test_what_cannot_be_seen_is_said_to_be_unreadable(folder: Path) -> None:
+def test_a_file_in_a_closed_folder_is_shown_as_unreadable(folder: Path) -> None:
     with closed_to_us(folder):
         assert take_glance(folder / "Cup.flagfall").stands is Stands.UNREADABLE
         assert take_glance(folder / "None.flagfall").stands is Stands.UNREADABLE
@@ -150,7 +150,7 @@ def test_backups_in_a_closed_folder_are_left_out(folder: Path, own: Path) -> Non
         assert copies_of(own / "Own.flagfall", None) == []
 
 
-def test_a_copy_for_a_closed_folder_is_refused(folder: Path, own: Path) -> None:
+def test_copying_into_a_closed_folder_is_refused(folder: Path, own: Path) -> None:
     with closed_to_us(folder), open_log(own / "Own.flagfall") as log:
         copy = log.copied()
         for to in (folder, folder / "inner"):
@@ -161,7 +161,7 @@ def test_a_copy_for_a_closed_folder_is_refused(folder: Path, own: Path) -> None:
 
 
 @pytest.mark.parametrize("way", [*WRITE])
-def test_a_folder_that_may_not_be_listed_can_be_written_in(
+def test_a_folder_that_cannot_be_listed_can_still_be_written_to(
     folder: Path, own: Path, way: str
 ) -> None:
     folder.chmod(0o333)
@@ -211,7 +211,7 @@ def test_nothing_is_saved_when_every_folder_is_closed(
         log.close()
 
 
-def test_packets_and_match_ups_of_the_program_do_without_a_closed_folder(
+def test_the_programs_packets_and_match_ups_load_despite_a_closed_user_folder(
     own: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(folder))

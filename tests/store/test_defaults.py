@@ -38,7 +38,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("kind", "values"), LEFT_OUT.items(), ids=lambda one: str(one)[:40])
-def test_a_field_that_nobody_has_given_has_its_value(kind: type, values: str) -> None:
+def test_each_kind_of_data_has_the_expected_default_values(kind: type, values: str) -> None:
     given = signature(kind).parameters
     numbers = [f"{field.name}={field.default}" for field in given.values()
                if type(field.default) in {bool, int}]  # fmt: skip

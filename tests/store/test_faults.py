@@ -32,9 +32,7 @@ def fail(words: str) -> None:
     raise ValueError(words)
 
 
-def test_a_thread_that_fails_is_written_down_and_reported(
-    faults: Faults, told: list[Fault]
-) -> None:
+def test_a_failure_in_a_thread_is_logged_and_reported(faults: Faults, told: list[Fault]) -> None:
     thread = threading.Thread(target=fail, args=("the cable",), name="a port")
     thread.start()
     thread.join()
@@ -42,7 +40,7 @@ def test_a_thread_that_fails_is_written_down_and_reported(
     assert "ValueError: the cable" in faults.file.read_text("utf-8")
 
 
-def test_what_nobody_catches_in_the_main_thread_is_written_down(
+def test_an_uncaught_exception_in_the_main_thread_is_logged(
     faults: Faults, told: list[Fault]
 ) -> None:
     try:
@@ -52,7 +50,7 @@ def test_what_nobody_catches_in_the_main_thread_is_written_down(
     assert "ValueError: the window" in told[0].text
 
 
-def test_a_call_of_a_loop_that_fails_is_written_down(faults: Faults, told: list[Fault]) -> None:
+def test_a_failing_callback_of_an_event_loop_is_logged(faults: Faults, told: list[Fault]) -> None:
     loop = asyncio.new_event_loop()
     loop.call_soon(fail, "in the loop")
     loop.call_soon(loop.stop)
@@ -61,9 +59,7 @@ def test_a_call_of_a_loop_that_fails_is_written_down(faults: Faults, told: list[
     assert "ValueError: in the loop" in told[0].text
 
 
-def test_what_fails_while_it_is_cleaned_up_is_written_down(
-    faults: Faults, told: list[Fault]
-) -> None:
+def test_a_failure_during_garbage_collection_is_logged(faults: Faults, told: list[Fault]) -> None:
     class Leaving:
         def __del__(self) -> None:
             fail("too late")
@@ -90,21 +86,21 @@ def test_the_log_is_never_larger_than_a_few_files(faults: Faults) -> None:
     assert len(faults.report()) < 60 * 50_000
 
 
-def test_the_latest_fifty_kinds_of_faults_are_counted(faults: Faults) -> None:
+def test_only_the_latest_fifty_kinds_of_faults_are_counted(faults: Faults) -> None:
     for number in range(51):
         assert faults.write_down("the desk", f"fault {number}").times == 1
     assert faults.write_down("the desk", "fault 1").times == 2
     assert faults.write_down("the desk", "fault 0").times == 1
 
 
-def test_a_folder_that_cannot_be_written_to_is_no_fault_of_its_own(tmp_path: Path) -> None:
+def test_a_log_folder_that_cannot_be_written_to_causes_no_further_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     faults = Faults(tmp_path / "file" / "faults")
     faults.note_text("the desk", "ValueError")
     assert "ValueError" in faults.report()
 
 
-def test_a_report_has_no_names(faults: Faults) -> None:
+def test_a_fault_report_contains_no_names(faults: Faults) -> None:
     faults.note_text("the desk", f"KeyError: 'Żofia Underwood' of Iron Mill in {Path.home()}/cup")
     report = faults.report(["Żofia Underwood", "Iron Mill", " "])
     assert "KeyError: '[name]' of [name] in ~/cup" in report
@@ -112,7 +108,7 @@ def test_a_report_has_no_names(faults: Faults) -> None:
     assert "Żofia" in faults.report()
 
 
-def test_the_folder_of_the_log_is_made_with_those_above_it(tmp_path: Path) -> None:
+def test_the_log_folder_is_created_with_its_parents(tmp_path: Path) -> None:
     faults = Faults(tmp_path / "state" / "faults")
     stop = faults.watch()
     faults.note("drawing", ValueError("odd"))

@@ -20,12 +20,12 @@ from app.store.log.event_log import create
         ("x" * 200, "x" * 120),
     ],
 )
-def test_what_a_file_may_not_be_called_is_left_out(text: str, stem: str) -> None:
+def test_characters_not_allowed_in_file_names_are_left_out(text: str, stem: str) -> None:
     assert file_stem(text) == stem
 
 
 @pytest.mark.parametrize("name", ["Nul", "con", "COM7", "lpt1", "Aux.2026", "COM¹", "nul "])
-def test_a_name_that_windows_keeps_for_a_device_is_changed_or_refused(
+def test_a_name_windows_reserves_for_a_device_is_changed_or_refused(
     tmp_path: Path, name: str
 ) -> None:
     assert file_stem(name) == f"-{name.strip()}"
@@ -35,7 +35,7 @@ def test_a_name_that_windows_keeps_for_a_device_is_changed_or_refused(
 
 
 @pytest.mark.parametrize("name", ["Nulls", "Concord", "COM17 Cup", "Com", "Auxiliary"])
-def test_a_name_that_only_begins_like_a_devices_stays(tmp_path: Path, name: str) -> None:
+def test_a_name_that_only_begins_like_a_device_name_is_kept(tmp_path: Path, name: str) -> None:
     assert file_stem(name) == name
     create(tmp_path / f"{name}.flagfall").close()
     assert (tmp_path / f"{name}.flagfall").is_file()
@@ -45,7 +45,7 @@ def test_a_name_that_only_begins_like_a_devices_stays(tmp_path: Path, name: str)
     ("text", "most", "stem"),
     [("abc", 3, "abc"), ("abc", 2, "ab"), ("aé", 3, "aé"), ("aé", 2, "a"), ("日本", 5, "日")],
 )
-def test_a_shortened_name_has_whole_letters(text: str, most: int, stem: str) -> None:
+def test_shortening_a_name_splits_no_letter(text: str, most: int, stem: str) -> None:
     assert shortened_stem(text, most) == stem
 
 

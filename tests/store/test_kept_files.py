@@ -89,7 +89,7 @@ def sent_file() -> Path:
         ),
     ],
 )
-def test_a_file_is_written_where_there_is_no_folder_and_again(
+def test_a_file_is_written_even_without_its_folder_and_can_be_rewritten(
     keep: Callable[[], None], file: Callable[[], Path], text: object
 ) -> None:
     for _ in range(2):
@@ -155,7 +155,7 @@ def lot_file() -> Path:
          has_procedure),
     ],
 )  # fmt: skip
-def test_a_file_is_read_up_to_its_largest_size(
+def test_a_file_is_read_up_to_its_maximum_size(
     file: Callable[[], Path], text: str, most_mb: int, is_read: Callable[[], bool]
 ) -> None:
     whole = text.encode()
@@ -168,7 +168,7 @@ def test_a_file_is_read_up_to_its_largest_size(
         assert not is_read()
 
 
-def test_a_laptop_has_twenty_outlets_and_twenty_thousand_players_at_most() -> None:
+def test_a_laptop_keeps_at_most_20_outlets_and_20000_players() -> None:
     keep_outlets(tuple(Outlet(str(number), OutletKind.FOLDER) for number in range(21)))
     assert [outlet.id for outlet in read_outlets()] == [str(number) for number in range(20)]
     keep_players(tuple(Entry(f"Player {number:05}") for number in range(20_001)))
@@ -187,6 +187,8 @@ def test_events_and_facts_have_the_same_keys_in_every_version() -> None:
 
 
 @pytest.mark.parametrize(("blanks", "version"), [(95, "0.2.0"), (94, "")])
-def test_a_hundred_bytes_of_a_published_version_are_read(blanks: int, version: str) -> None:
+def test_only_the_first_hundred_bytes_of_a_published_version_are_read(
+    blanks: int, version: str
+) -> None:
     with published(f"0.2.0{' ' * blanks}x") as site:
         assert latest_version(site.address) == version

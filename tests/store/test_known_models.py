@@ -32,7 +32,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
 
 
-def test_what_lists_say_is_kept_once_and_what_the_organizer_writes_stays() -> None:
+def test_models_in_lists_are_kept_once_and_the_organizers_lines_stay() -> None:
     assert known_models() == {}
     for _ in range(2):
         remember_models(LISTS, list_model_names(LISTS))
@@ -44,14 +44,16 @@ def test_what_lists_say_is_kept_once_and_what_the_organizer_writes_stays() -> No
     assert known_models()["rangers"] == Known(Kind.UNIT, 5)
 
 
-def test_a_line_that_says_as_much_as_the_lists_stays_as_it_was_written() -> None:
+def test_a_line_that_already_says_what_the_lists_say_is_left_unchanged() -> None:
     written = "gorman :  Solo\nDoom Reavers: unit of 6\n"
     keep_models(written)
     remember_models(LISTS, list_model_names(LISTS))
     assert models_text() == written
 
 
-def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) -> None:
+def test_an_unreadable_or_unwritable_table_does_not_stop_lists_from_being_read(
+    tmp_path: Path,
+) -> None:
     models_file().parent.mkdir()
     models_file().mkdir()
     remember_models(LISTS, list_model_names(LISTS))
@@ -62,7 +64,7 @@ def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) ->
         keep_models("Gorman: solo\n")
 
 
-def test_what_the_organizer_wrote_outweighs_a_list_and_a_size_is_added() -> None:
+def test_the_organizers_line_overrides_a_list_but_a_missing_size_is_added() -> None:
     keep_models("Doom Reavers: unit of 5\nGorman: solo\nRangers: unit\n")
     lists = (
         ArmyList((ArmyRow("Doom Reavers", Kind.UNIT, 6, 6), ArmyRow("Gorman", Kind.UNIT, 2, 2))),
@@ -72,7 +74,7 @@ def test_what_the_organizer_wrote_outweighs_a_list_and_a_size_is_added() -> None
     assert models_text() == "Doom Reavers: unit of 5\nGorman: solo\nRangers: unit of 6\n"
 
 
-def test_an_answer_takes_the_place_of_the_one_before_and_comments_stay() -> None:
+def test_a_new_answer_replaces_the_earlier_one_and_comments_stay() -> None:
     text = "# ours\nDoom Reavers: unit of 5\nGorman: solo"
     answers = (Model("DOOM Reavers", Kind.UNIT, 6), Model("Eiryss", Kind.SOLO))
     assert with_answers(text, answers) == (
@@ -80,7 +82,7 @@ def test_an_answer_takes_the_place_of_the_one_before_and_comments_stay() -> None
     )
 
 
-def test_a_shared_table_adds_what_is_not_here(tmp_path: Path) -> None:
+def test_a_shared_table_adds_only_models_missing_here(tmp_path: Path) -> None:
     shared = tmp_path / "theirs.txt"
     write_models_file(shared, "Gorman: unit of 3\n\n# theirs\nEiryss: solo\n")
     joined = join_models("Gorman: solo", read_models_file(shared))
@@ -89,14 +91,14 @@ def test_a_shared_table_adds_what_is_not_here(tmp_path: Path) -> None:
         write_models_file(tmp_path, "Gorman: solo\n")
 
 
-def test_a_table_of_windows_own_letters_is_read(tmp_path: Path) -> None:
+def test_a_table_in_windows_encoding_is_read(tmp_path: Path) -> None:
     shared = tmp_path / "theirs.txt"
     shared.write_bytes("Jäger: unit of 5\n".encode("cp1252"))
     assert read_models_file(shared) == "Jäger: unit of 5\n"
 
 
 @pytest.mark.parametrize("content", [b"Dear all\n", b"", b"PK\x03\x04"])
-def test_another_file_is_no_table_and_is_named(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_table_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "letter.txt"
     other.write_bytes(content)
     with pytest.raises(StoreError, match=r"letter\.txt"):
@@ -121,7 +123,7 @@ def test_a_table_from_which_everything_was_deleted_is_empty() -> None:
     assert known_models() == {}
 
 
-def test_a_table_is_kept_where_there_is_no_folder_yet(
+def test_a_table_is_saved_even_if_its_folder_does_not_exist_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "new" / "computer"))

@@ -34,7 +34,7 @@ def english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     speak(None)
 
 
-def test_a_catalogue_speaks_with_the_plural_rule_of_its_language(polish: Path) -> None:
+def test_a_catalogue_uses_the_plural_rule_of_its_language(polish: Path) -> None:
     choose_language(str(polish))
 
     assert say("The game is over") == "Koniec gry"
@@ -48,7 +48,7 @@ def test_a_catalogue_speaks_with_the_plural_rule_of_its_language(polish: Path) -
 
 
 @pytest.mark.parametrize("name", ["xx", "missing.mo"])
-def test_a_language_that_is_not_there_is_named(name: str) -> None:
+def test_a_missing_language_is_named(name: str) -> None:
     with pytest.raises(StoreError, match=f"There is no language “{name}”. There are: en"):
         choose_language(name)
 

@@ -39,7 +39,7 @@ MB = 1_000_000
         ),
     ],
 )
-def test_what_is_read_may_be_as_large_as_the_documents_say(
+def test_size_limits_of_input_match_the_documentation(
     document: str, sentence: str, limits: tuple[float, ...]
 ) -> None:
     said = " ".join((DOCS / f"{document}.md").read_text("utf-8").split())

@@ -51,7 +51,7 @@ def test_every_shipped_procedure_is_found_by_its_key() -> None:
     assert known.faults == ()
 
 
-def test_a_further_procedure_lands_as_data_alone(
+def test_a_new_procedure_can_be_added_as_data_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_ups, "resources_folder", lambda: tmp_path)
@@ -76,7 +76,7 @@ def test_a_further_procedure_lands_as_data_alone(
     assert try_out(given).is_done
 
 
-def test_a_users_procedure_stands_for_the_shipped_one_of_its_key(
+def test_a_users_procedure_replaces_the_shipped_one_with_the_same_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
@@ -91,7 +91,7 @@ def test_a_users_procedure_stands_for_the_shipped_one_of_its_key(
 
 
 @pytest.mark.parametrize(("written", "stays_up"), [("true", True), ("false", False)])
-def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_up: bool) -> None:
+def test_a_yes_or_no_key_is_read(tmp_path: Path, written: str, stays_up: bool) -> None:
     text = (FOLDER / "nominations.toml").read_text("utf-8")
     (tmp_path / "nominations.toml").write_text(text.replace("= true", f"= {written}"), "utf-8")
     picks = [
@@ -119,7 +119,7 @@ def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_u
         ('[[step]]\ndo = "roll"', 'when = 1\n[[step]]\ndo = "roll"', "when is not a known key;"),
     ],
 )
-def test_what_is_wrong_is_reported_with_file_and_key(
+def test_a_fault_in_a_procedure_is_reported_with_file_and_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     text = (FOLDER / "nominations.toml").read_text("utf-8")
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_reported_with_file_and_key(
     assert said in str(refused.value)
 
 
-def test_a_procedure_without_a_step_is_none(tmp_path: Path) -> None:
+def test_a_procedure_without_steps_is_refused(tmp_path: Path) -> None:
     (tmp_path / "none.toml").write_text('key = "none"\nname = "None"\nabout = "…"', "utf-8")
     with pytest.raises(StoreError, match="step must not be empty"):
         load_procedure(tmp_path / "none.toml")
@@ -165,7 +165,7 @@ by = "a"
         (10, "seats = [11]", "seats[0] must be 10 or less, not 11."),
     ],
 )
-def test_everybody_has_an_opponent_in_teams_of_two_to_ten(
+def test_everyone_in_teams_of_two_to_ten_gets_an_opponent(
     tmp_path: Path, pairs: int, seats: str, said: str
 ) -> None:
     head = f'key = "pairs"\nname = "Pairs"\nabout = "One after the other."\n{seats}\n'

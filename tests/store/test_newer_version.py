@@ -18,23 +18,23 @@ def test_the_latest_version_is_read_from_the_public_address() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "<html>Log in to the hotel’s network</html>", "1.x", "٣"])
-def test_what_is_no_version_is_none(text: str) -> None:
+def test_text_that_is_no_version_gives_no_version(text: str) -> None:
     with published(text) as site:
         assert latest_version(site.address) == ""
 
 
-def test_a_page_that_is_not_there_is_no_version() -> None:
+def test_a_missing_page_gives_no_version() -> None:
     with published("9.9.9", 404) as site:
         assert latest_version(site.address) == ""
 
 
-def test_without_a_network_there_is_no_version() -> None:
+def test_without_a_network_no_version_is_found() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # nobody listens there
         assert latest_version(f"http://127.0.0.1:{taken.getsockname()[1]}/flagfall") == ""
 
 
-def test_a_server_that_never_answers_is_left() -> None:
+def test_a_server_that_never_answers_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/flagfall"
         assert latest_version(address, patience_s=0.1) == ""

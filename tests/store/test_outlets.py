@@ -34,7 +34,7 @@ CHAT = Outlet("2", OutletKind.DISCORD, events=("e",))
 SECRET = "https://discord.example/api/webhooks/1/hush"
 
 
-def test_they_are_there_again() -> None:
+def test_saved_outlets_are_read_back_up_to_the_limit() -> None:
     assert read_outlets() == ()
     keep_outlets((SITE, CHAT))
     assert read_outlets() == (SITE, CHAT)
@@ -42,13 +42,13 @@ def test_they_are_there_again() -> None:
     assert len({outlet.id for outlet in read_outlets()}) == MOST_OUTLETS
 
 
-def test_names_say_what_and_where() -> None:
+def test_an_outlets_name_gives_its_kind_and_address() -> None:
     assert (SITE.name, CHAT.name) == ("Web server by SFTP: www.a.example/open", "Discord")
     assert CHAT.kind.is_chat
     assert not SITE.kind.is_chat
 
 
-def test_no_key_is_trusted_at_another_address() -> None:
+def test_changing_an_outlets_address_discards_its_trusted_key() -> None:
     assert SITE.at(SITE.address) == SITE
     moved = SITE.at("www.b.example")
     assert (moved.address, moved.host_key, moved.user) == ("www.b.example", "", "ada")
@@ -66,13 +66,15 @@ def test_secrets_are_in_the_keyring_and_in_no_file(own_laptop: Kept, tmp_path: P
     assert not own_laptop.kept
 
 
-def test_a_locked_keyring_is_said_and_used_until_the_end(own_laptop: Kept) -> None:
+def test_a_locked_keyring_is_reported_and_secrets_are_kept_until_the_program_ends(
+    own_laptop: Kept,
+) -> None:
     own_laptop.is_locked = True
     assert not keep_secret(CHAT, SECRET)
     assert secret_of(CHAT) == SECRET
 
 
-def test_what_was_sent_is_noted_by_event() -> None:
+def test_sent_sheets_are_recorded_for_each_event() -> None:
     sent = Sent({"pairings 1": "abc"}, "standings 1", "def", asked=True)
     keep_sent("e", {"2": sent})
     assert read_sent("e") == {"2": sent}
@@ -85,14 +87,14 @@ def test_what_was_sent_is_noted_by_event() -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"\xff", b'{"format":"x"}', b" " * MOST_BYTES + b"{}"]
 )
-def test_a_file_that_is_none_is_said(content: bytes) -> None:
+def test_a_damaged_outlets_file_is_reported(content: bytes) -> None:
     outlets_file().parent.mkdir(parents=True)
     outlets_file().write_bytes(content)
     with pytest.raises(StoreError, match="check each place before you publish again"):
         read_outlets()
 
 
-def test_a_folder_that_refuses_is_said(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "own").write_text("no folder")
     with pytest.raises(StoreError):
         keep_outlets((SITE,))

@@ -57,7 +57,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_no_photo_is_refused(name: str) -> None:
+def test_a_file_that_is_no_photo_is_refused(name: str) -> None:
     with pytest.raises(StoreError, match=NO_PICTURE):
         clean_picture(BAD[name])
 
@@ -85,7 +85,7 @@ def test_a_photo_keeps_its_picture_and_not_where_it_was_taken() -> None:
     assert clean_picture(restarts) == restarts
 
 
-def test_a_photo_may_be_as_large_as_it_is_allowed_to_be() -> None:
+def test_a_photo_of_exactly_the_maximum_size_is_accepted() -> None:
     scans = SLIP[:SCAN] + SCANS * MOST_SCANS + SLIP[-2:]
     for raw in (scans, pictures.sized(MOST_SIDE, 16), pictures.sized(24, MOST_SIDE)):
         assert clean_picture(raw) == raw
@@ -93,7 +93,7 @@ def test_a_photo_may_be_as_large_as_it_is_allowed_to_be() -> None:
 
 
 @pytest.mark.parametrize("kind", range(0xC0, 0xD0))
-def test_only_frames_that_browsers_show_are_pictures(kind: int) -> None:
+def test_only_jpeg_frames_that_browsers_can_show_are_accepted(kind: int) -> None:
     """ITU-T T.81, table B.1: 0xC4, 0xC8 and 0xCC are no frames."""
     raw = SLIP[: FRAME + 1] + bytes([kind]) + SLIP[FRAME + 2 :]
     if kind in {0xC0, 0xC1, 0xC2}:
@@ -113,7 +113,9 @@ def photos_of(tmp_path: Path) -> tuple[Photos, Path]:
     return Photos(file), file
 
 
-def test_a_photo_is_kept_beside_the_event_by_round_table_and_checksum(tmp_path: Path) -> None:
+def test_a_photo_is_stored_beside_the_event_named_by_round_table_and_checksum(
+    tmp_path: Path,
+) -> None:
     photos, file = photos_of(tmp_path)
     checksum, size = photos.keep(SLIP, 2, 12)
     assert size == len(SLIP)
@@ -131,7 +133,7 @@ def test_a_photo_that_cannot_be_decoded_is_not_kept(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_photo_that_is_gone_or_changed_is_said(tmp_path: Path) -> None:
+def test_a_missing_or_changed_photo_is_reported(tmp_path: Path) -> None:
     photos, file = photos_of(tmp_path)
     checksum, _ = photos.keep(SLIP, 2, 12)
     (kept,) = photos_folder(file).iterdir()
@@ -164,7 +166,7 @@ def test_a_full_disk_keeps_no_part_of_a_photo(tiny_disk: Path) -> None:
     assert all(path.suffix == ".jpg" and path.stat().st_size == len(SLIP) for path in kept)
 
 
-def test_a_folder_in_which_nobody_may_write_is_said(common_folder: Path) -> None:
+def test_an_unwritable_photo_folder_is_reported(common_folder: Path) -> None:
     with powerless():
         folder = common_folder / "archive"
         folder.mkdir()
@@ -212,7 +214,7 @@ def test_missing_and_changed_photos_are_named_by_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["verify", "check"])
-def test_both_commands_name_the_photos_that_are_gone(
+def test_both_checking_commands_name_missing_photos(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     file, _, _ = event_with_photo(tmp_path)
@@ -225,7 +227,7 @@ def test_both_commands_name_the_photos_that_are_gone(
     assert "Round 1, table 1: This photo is not in the folder Cup photos." in said
 
 
-def test_photos_left_out_are_not_missing(tmp_path: Path) -> None:
+def test_photos_left_out_on_purpose_are_not_reported_as_missing(tmp_path: Path) -> None:
     file, desk, checksums = event_with_photo(tmp_path, times=2)
     for photo in photos_folder(file).iterdir():
         photo.unlink()
@@ -237,7 +239,7 @@ def test_photos_left_out_are_not_missing(tmp_path: Path) -> None:
         assert count_missing(file, log.contents.rows) == 2
 
 
-def test_photos_that_were_undone_are_not_missing(tmp_path: Path) -> None:
+def test_photos_whose_upload_was_undone_are_not_reported_as_missing(tmp_path: Path) -> None:
     file, desk, _ = event_with_photo(tmp_path, side=None)
     (photo,) = photos_folder(file).iterdir()
     photo.unlink()
@@ -275,7 +277,7 @@ def test_a_copy_of_the_event_has_its_photos(
 
 
 @pytest.mark.parametrize("make", [as_copy, as_restored, as_repaired])
-def test_a_copy_leaves_the_photos_of_an_event_whose_name_begins_alike(
+def test_a_copy_leaves_out_photos_of_an_event_with_a_similar_name(
     make: Callable[[Path, Path], Path], tmp_path: Path
 ) -> None:
     cup, *_ = event_with_photo(tmp_path, times=3)
@@ -294,7 +296,7 @@ def test_a_copy_of_a_backup_has_the_photos_beside_the_original(tmp_path: Path) -
     assert Photos(made).read(checksum) == pictures.another(0)
 
 
-def test_a_repair_says_which_photos_are_gone(tmp_path: Path) -> None:
+def test_a_repair_names_missing_photos(tmp_path: Path) -> None:
     file, *_ = event_with_photo(tmp_path, times=2)
     for photo in photos_folder(file).iterdir():
         photo.unlink()
@@ -324,7 +326,7 @@ def test_backups_have_the_photos_too(tmp_path: Path) -> None:
     assert Photos(copies[1]).read(checksum) == pictures.another(0), "the stick has its own"
 
 
-def test_photos_that_cannot_be_copied_keep_no_event_from_being_copied(tmp_path: Path) -> None:
+def test_an_event_is_copied_even_if_its_photos_cannot_be(tmp_path: Path) -> None:
     file, _, (checksum,) = event_with_photo(tmp_path, times=1)
     other = tmp_path / "other" / "Cup.flagfall"
     other.parent.mkdir()
@@ -339,7 +341,7 @@ def test_photos_that_cannot_be_copied_keep_no_event_from_being_copied(tmp_path: 
     assert Photos(other).read(checksum) == pictures.another(0)
 
 
-def test_rows_say_all_that_is_known_of_a_photo(tmp_path: Path) -> None:
+def test_the_row_of_a_photo_records_everything_known_about_it(tmp_path: Path) -> None:
     file, desk, (checksum,) = event_with_photo(tmp_path)
     with open_log(file, read_only=True) as log:
         event = log.records()[-1].event

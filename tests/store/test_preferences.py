@@ -45,7 +45,7 @@ def test_a_new_computer_serves_nothing_and_shows_the_round_in_rows_at_full_size(
     assert (new.zoom, new.tablets_hold_minutes, new.newer_versions) == (100, 2, Agreed.NOT_ASKED)
 
 
-def test_a_port_of_an_older_file_was_not_named_by_hand() -> None:
+def test_a_port_in_an_older_file_counts_as_not_named_by_hand() -> None:
     assert ClockPort("usb", PortUse.GUESS, "dclk") == ("usb", PortUse.GUESS, "dclk", "", False)
 
 
@@ -60,7 +60,7 @@ def test_ten_events_are_remembered_the_latest_first() -> None:
     )
 
 
-def test_what_was_saved_is_loaded(file: Path) -> None:
+def test_saved_preferences_are_loaded_unchanged(file: Path) -> None:
     save_preferences(CHOSEN, file)
 
     assert load_preferences(file) == CHOSEN
@@ -89,7 +89,7 @@ def test_saving_again_replaces_what_was_there(file: Path) -> None:
         b"[" * 100_000,
     ],
 )
-def test_a_broken_file_gives_defaults_and_is_kept_aside(file: Path, content: bytes) -> None:
+def test_a_damaged_file_is_kept_aside_and_defaults_are_used(file: Path, content: bytes) -> None:
     file.parent.mkdir()
     file.write_bytes(content)
 
@@ -98,7 +98,7 @@ def test_a_broken_file_gives_defaults_and_is_kept_aside(file: Path, content: byt
     assert file.with_name("preferences.broken.json").read_bytes() == content
 
 
-def test_a_newer_flagfalls_preferences_are_passed_over(file: Path) -> None:
+def test_preferences_of_a_newer_flagfall_are_ignored(file: Path) -> None:
     file.parent.mkdir()
     file.write_text('{"theme": "light", "dragons": 3}', encoding="utf-8")
 
@@ -106,13 +106,13 @@ def test_a_newer_flagfalls_preferences_are_passed_over(file: Path) -> None:
     assert file.exists()
 
 
-def test_a_folder_in_the_files_place_gives_defaults(file: Path) -> None:
+def test_defaults_are_used_if_a_folder_is_in_place_of_the_file(file: Path) -> None:
     file.mkdir(parents=True)
 
     assert load_preferences(file) == Preferences()
 
 
-def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_reported(tmp_path: Path) -> None:
     (tmp_path / "flagfall").write_text("a file where a folder should be", encoding="utf-8")
 
     with pytest.raises(StoreError, match="The preferences were not saved"):
@@ -132,7 +132,7 @@ def test_an_event_is_remembered_once_however_its_path_was_typed(
     assert preferences.recent_files == (str(event), str(tmp_path / "cup.flagfall"))
 
 
-def test_the_latest_of_ten_recent_files_comes_first() -> None:
+def test_reopening_a_recent_file_moves_it_to_the_front_of_ten() -> None:
     preferences = Preferences()
     for number in [*range(12), 5]:
         preferences = preferences.with_opened(Path(f"{number}.flagfall"))
@@ -160,7 +160,7 @@ if sys.platform == "linux":  # elsewhere a user's folder cannot be moved by the 
         assert preferences_file() == tmp_path / "flagfall" / "preferences.json"
 
 
-def test_a_new_user_has_nothing_switched_on_and_everything_at_its_usual_size() -> None:
+def test_for_a_new_user_everything_is_off_and_at_its_usual_size() -> None:
     chosen = {
         name: value
         for name, value in Preferences()._asdict().items()
@@ -179,7 +179,7 @@ def test_a_new_user_has_nothing_switched_on_and_everything_at_its_usual_size() -
     assert not ClockPort("COM3", PortUse.GUESS, "dgt").by_hand
 
 
-def test_what_followed_preferences_is_left_out_of_the_environment_of_a_new_start(
+def test_variables_set_from_preferences_are_not_passed_to_a_restarted_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in (FOLLOWED, "OF_FLAGFALL", "AND_THIS", "OF_SOMEBODY"):

@@ -43,7 +43,7 @@ def seen(folder: Path) -> dict[str, Any]:
     return walked("tests.store.other_language", folder)
 
 
-def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(
+def test_in_another_language_lists_stay_accepted_and_no_sentence_is_stored(
     folder: Path, seen: dict[str, Any]
 ) -> None:
     state, records = read(folder / FILE)
@@ -57,7 +57,7 @@ def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(
     assert len(seen["history"]) == len(records) == len(history(state, records)) > 80
 
 
-def test_a_program_writes_no_word_of_its_language_into_any_row(seen: dict[str, Any]) -> None:
+def test_no_word_of_the_programs_language_is_written_into_any_row(seen: dict[str, Any]) -> None:
     assert seen["own words"] == []
     assert seen["rows"] > 1800
     assert seen["kinds"] >= 50
@@ -94,7 +94,7 @@ def doubts(paper: Paper) -> tuple[str, ...]:
     return row.doubts
 
 
-def test_what_was_accepted_in_an_earlier_version_counts_in_every_language() -> None:
+def test_doubts_accepted_in_an_earlier_version_stay_accepted_in_every_language() -> None:
     wanted = doubts(old_event([]))
     assert len(wanted) == 2
     (german,) = every_catalogue()
@@ -126,6 +126,6 @@ def test_an_award_of_a_german_file_is_the_same_award_in_english() -> None:
     assert [row.name for row in award_rows(paper.state) if row.winners] == ["Best Sport"]
 
 
-def test_words_have_a_kind_and_a_kind_has_words() -> None:
+def test_every_kind_of_remark_and_reason_has_words() -> None:
     assert {*WORDS} == {*RemarkKind}
     assert {*REASONS} == {given.value for given in Reason}

@@ -37,7 +37,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "Club 2026"))
 
 
-def test_events_are_read_in_the_order_of_their_days(folder: Path) -> None:
+def test_events_are_read_in_order_of_their_dates(folder: Path) -> None:
     (folder / "Summer.flagfall").rename(folder / "A.FLAGFALL")
     read = read_season(folder)
     season = read.season
@@ -53,21 +53,21 @@ def test_events_are_read_in_the_order_of_their_days(folder: Path) -> None:
     assert len(season.league) == 8
 
 
-def test_how_far_it_is_grows(folder: Path) -> None:
+def test_reading_a_season_reports_growing_progress(folder: Path) -> None:
     parts: list[float] = []
     read_season(folder, parts.append)
     assert parts == sorted(parts)
     assert parts[-1] == pytest.approx(1)
 
 
-def test_an_event_that_is_there_twice_counts_once(folder: Path) -> None:
+def test_an_event_found_twice_is_used_once(folder: Path) -> None:
     shutil.copy(folder / "Spring.flagfall", folder / "Copy.flagfall")
     read = read_season(folder)
     assert len(read.season.outcomes) == 2
     assert "Copy.flagfall and Spring.flagfall are the same event. It counts once." in read.notes
 
 
-def test_of_two_copies_the_one_with_more_in_it_counts(made: Path, tmp_path: Path) -> None:
+def test_of_two_copies_the_one_with_more_rows_is_used(made: Path, tmp_path: Path) -> None:
     with closing(Event(tmp_path / "Late.flagfall")) as event:
         event.register(4)
         event.finish()
@@ -82,7 +82,7 @@ def test_of_two_copies_the_one_with_more_in_it_counts(made: Path, tmp_path: Path
     )
 
 
-def test_what_is_no_event_is_named_and_the_others_count(folder: Path) -> None:
+def test_a_file_that_is_no_event_is_named_and_the_others_are_used(folder: Path) -> None:
     (folder / "Notes.flagfall").write_text("hello")
     read = read_season(folder)
     assert len(read.season.outcomes) == 2
@@ -90,7 +90,7 @@ def test_what_is_no_event_is_named_and_the_others_count(folder: Path) -> None:
     assert fault.startswith("Notes.flagfall is left out: ")
 
 
-def test_an_event_without_a_finished_round_is_said_and_left_out(tmp_path: Path) -> None:
+def test_an_event_without_a_finished_round_is_reported_and_left_out(tmp_path: Path) -> None:
     with closing(Event(tmp_path / "New.flagfall")) as event:
         event.register(4)
     read = read_season(tmp_path)
@@ -98,7 +98,7 @@ def test_an_event_without_a_finished_round_is_said_and_left_out(tmp_path: Path) 
     assert read.notes == ("New.flagfall has no finished round yet.",)
 
 
-def test_the_rule_and_the_answers_are_kept(folder: Path) -> None:
+def test_the_seasons_rule_and_answers_are_saved(folder: Path) -> None:
     season = read_season(folder).season
     answers = [Answer(("a", 1), ("b", 2), True), Answer(("b", 2), ("a", 1), False)]
     changed = answer_doubts(
@@ -109,7 +109,7 @@ def test_the_rule_and_the_answers_are_kept(folder: Path) -> None:
     assert read_season(folder).season == changed
 
 
-def test_no_folder_gets_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"There is no folder .*gone\. Choose the folder of the"):
         read_season(tmp_path / "gone")
 
@@ -127,7 +127,7 @@ def test_no_folder_gets_a_sentence(tmp_path: Path) -> None:
         b'{"format": "flagfall-season", "unknown": 1}',
     ],
 )
-def test_a_broken_file_is_named_and_left_as_it_is(tmp_path: Path, kept: bytes) -> None:
+def test_a_damaged_season_file_is_named_and_left_unchanged(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / FILE).write_bytes(kept)
     with pytest.raises(
         StoreError, match=r"season.json cannot be read .* Correct it, or move it away"
@@ -136,13 +136,13 @@ def test_a_broken_file_is_named_and_left_as_it_is(tmp_path: Path, kept: bytes) -
     assert (tmp_path / FILE).read_bytes() == kept
 
 
-def test_a_newer_file_is_left_to_the_newer_program(tmp_path: Path) -> None:
+def test_a_season_file_of_a_newer_flagfall_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(json.dumps({"format": "flagfall-season", "version": 9, "x": 1}))
     with pytest.raises(StoreError, match="A newer Flagfall wrote season"):
         read_season(tmp_path)
 
 
-def test_a_file_without_end_and_a_folder_in_its_place(tmp_path: Path) -> None:
+def test_an_oversized_season_file_or_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(StoreError, match="season"):
         read_season(tmp_path)
@@ -152,7 +152,7 @@ def test_a_file_without_end_and_a_folder_in_its_place(tmp_path: Path) -> None:
         read_season(tmp_path)
 
 
-def test_a_folder_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     season = read_season(tmp_path).season
     with pytest.raises(StoreError, match="There is no folder"):
         keep_season(tmp_path / "gone", season)

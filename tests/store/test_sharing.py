@@ -69,7 +69,7 @@ def acts_on_files(text: str) -> Iterator[str]:
                 yield ast.unparse(node)
 
 
-def test_each_file_is_replaced_and_removed_with_patience() -> None:
+def test_all_code_replaces_and_removes_files_with_retries() -> None:
     """The log of acts that wait replaces acts, and Windows has no links of pseudo-terminals."""
     others = {APP / "store/sharing.py", APP / "emulators/lines/pty_line.py"}
     found = [
@@ -83,7 +83,7 @@ def test_each_file_is_replaced_and_removed_with_patience() -> None:
 
 
 @pytest.mark.parametrize("number", [SHARING_VIOLATION, ACCESS_DENIED])
-def test_a_file_that_is_let_go_within_a_second_is_replaced_and_removed(
+def test_a_file_released_within_a_second_is_replaced_and_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     file = tmp_path / "Cup.csv"
@@ -96,7 +96,7 @@ def test_a_file_that_is_let_go_within_a_second_is_replaced_and_removed(
     assert not [*tmp_path.iterdir()]
 
 
-def test_preferences_are_stored_when_another_program_lets_them_go(
+def test_preferences_are_saved_once_another_program_releases_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "preferences.json"
@@ -105,7 +105,7 @@ def test_preferences_are_stored_when_another_program_lets_them_go(
     assert load_preferences(file).zoom == 125
 
 
-def test_a_file_that_stays_held_is_named_and_left_as_it_is(
+def test_a_file_that_stays_locked_is_named_and_left_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "Cup.csv"
@@ -118,7 +118,7 @@ def test_a_file_that_stays_held_is_named_and_left_as_it_is(
     assert [*tmp_path.iterdir()] == [file]
 
 
-def test_preferences_that_stay_held_are_not_saved_and_the_sentence_says_by_whom(
+def test_preferences_that_stay_locked_are_not_saved_and_the_sentence_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "preferences.json"
@@ -135,7 +135,7 @@ def test_another_error_is_raised_at_once(tmp_path: Path) -> None:
         sharing.replace(tmp_path / "gone", tmp_path / "there")
 
 
-def test_an_event_that_is_let_go_within_a_second_is_opened(event_file: Path) -> None:
+def test_an_event_released_within_a_second_is_opened(event_file: Path) -> None:
     with create(event_file) as log:
         log.append([PlayerWarned(1, 1, "late")], at_ms=0, station="desk", actor="EO")
     with held_from_reading(event_file, times=3), open_log(event_file) as log:
@@ -155,7 +155,7 @@ def test_places_that_another_program_holds_are_not_replaced(
         assert own_places() == {}
 
 
-def test_models_that_are_let_go_within_a_second_are_known(
+def test_models_released_within_a_second_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path))
@@ -167,7 +167,7 @@ def test_models_that_are_let_go_within_a_second_are_known(
 
 @on_windows
 @pytest.mark.parametrize("shares", [READ_ONLY, NOTHING])
-def test_an_export_over_a_file_that_a_program_holds_says_which(tmp_path: Path, shares: int) -> None:
+def test_an_export_over_a_locked_file_names_the_file(tmp_path: Path, shares: int) -> None:
     file = tmp_path / "Cup.csv"
     file.write_bytes(b"old")
     with held(file, shares):
@@ -180,7 +180,7 @@ def test_an_export_over_a_file_that_a_program_holds_says_which(tmp_path: Path, s
 
 
 @on_windows
-def test_an_export_is_written_when_the_file_is_let_go(
+def test_an_export_is_written_once_the_file_is_released(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "Cup.csv"
@@ -202,7 +202,5 @@ def test_an_export_is_written_when_the_file_is_let_go(
 
 @on_windows
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_file_that_a_program_holds_costs_no_row_and_is_named_once(
-    tmp_path: Path, case: Case
-) -> None:
+def test_a_locked_event_file_costs_no_row_and_is_reported_once(tmp_path: Path, case: Case) -> None:
     assert not [*faults(case, played(case, tmp_path))]

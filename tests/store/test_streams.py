@@ -32,7 +32,7 @@ def printed(text: str, encoding: str, to: io.BytesIO) -> bytes:
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii", "utf-8"])
-def test_a_file_and_another_program_get_utf_8(encoding: str) -> None:
+def test_files_and_other_programs_receive_utf_8(encoding: str) -> None:
     assert printed("Zieli\u0144ska 龍", encoding, io.BytesIO()) == "Zielińska 龍".encode()
 
 
@@ -47,18 +47,18 @@ def test_a_file_and_another_program_get_utf_8(encoding: str) -> None:
         ("utf-8", "a name \udcff of bytes", "a name ? of bytes"),
     ],
 )
-def test_a_console_shows_a_letter_like_the_one_that_it_lacks(
+def test_a_console_shows_a_similar_letter_for_one_it_lacks(
     encoding: str, text: str, shown: str
 ) -> None:
     assert printed(text, encoding, Console()).decode(encoding) == shown
 
 
-def test_an_encoding_that_the_environment_names_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_encoding_set_in_the_environment_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
     assert printed("Jürgen 龍", "cp1252", io.BytesIO()) == "Jürgen ?".encode("cp1252")
 
 
-def test_what_another_program_wrote_into_a_stream_can_be_read_back(tmp_path: Path) -> None:
+def test_text_written_into_a_stream_by_another_program_can_be_read_back(tmp_path: Path) -> None:
     """Its letters may be of another encoding, as those of a console on Windows are."""
     with (tmp_path / "printed").open("w+", encoding="ascii") as stream:
         write_every_letter(stream)
@@ -67,7 +67,7 @@ def test_what_another_program_wrote_into_a_stream_can_be_read_back(tmp_path: Pat
         assert stream.read() == "\ufffds J\ufffdrgen"
 
 
-def test_a_reader_who_went_away_is_told_apart_from_other_errors() -> None:
+def test_a_closed_pipe_is_told_apart_from_other_errors() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with pytest.raises(OSError, match=r".") as gone:
@@ -79,7 +79,7 @@ def test_a_reader_who_went_away_is_told_apart_from_other_errors() -> None:
     assert not is_reader_gone(missing.value)
 
 
-def test_windows_says_of_a_reader_who_went_away_that_an_argument_is_invalid(
+def test_an_invalid_argument_error_on_windows_means_a_closed_pipe(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
@@ -90,7 +90,7 @@ def test_windows_says_of_a_reader_who_went_away_that_an_argument_is_invalid(
     assert not is_reader_gone(OSError(EINVAL, "Invalid argument"))
 
 
-def test_a_program_whose_reader_went_away_says_nothing() -> None:
+def test_a_program_whose_output_pipe_was_closed_prints_no_error() -> None:
     code = "import sys, app.__main__ as m; sys.stdin.read(); sys.exit(m.main(['--version']))"
     with subprocess.Popen(
         [sys.executable, "-c", code],

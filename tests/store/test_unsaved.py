@@ -15,7 +15,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_list_has_a_file_of_its_own(own: Path) -> None:
+def test_each_list_of_unsaved_taps_has_its_own_file(own: Path) -> None:
     first, second = keep_list(LINES, "Cup"), keep_list(LINES[:1], "Cup")
     assert first is not None
     assert second is not None
@@ -29,7 +29,7 @@ def test_where_nothing_can_be_written_there_is_no_file(own: Path) -> None:
     assert keep_list(LINES, "Cup") is None
 
 
-def test_a_list_is_kept_where_there_is_no_folder_yet(
+def test_a_list_is_saved_even_if_its_folder_does_not_exist_yet(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(own / "new" / "computer"))

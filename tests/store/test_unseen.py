@@ -14,13 +14,15 @@ from tools.environment import ROOT
 WINDOWED = Path(sys.executable).with_name("pythonw.exe")
 
 
-def test_what_is_printed_is_kept_until_it_is_taken() -> None:
+def test_printed_text_is_kept_until_it_is_taken() -> None:
     unseen = Unseen()
     print("one", "two", file=unseen)
     assert (unseen.take(), unseen.take()) == ("one two", "")
 
 
-def test_lines_are_written_down_while_a_window_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_printed_while_a_window_is_open_go_to_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     unseen, lines = Unseen(), list[str]()
     monkeypatch.setattr(sys, "stderr", unseen)
     print("before", file=sys.stderr)
@@ -31,7 +33,7 @@ def test_lines_are_written_down_while_a_window_is_open(monkeypatch: pytest.Monke
     assert unseen.take() == "after"
 
 
-def test_a_console_is_printed_on_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_a_console_text_is_printed_as_usual(capsys: pytest.CaptureFixture[str]) -> None:
     with printed_into(pytest.fail):
         print("seen")
     assert capsys.readouterr().out == "seen\n"
@@ -39,7 +41,7 @@ def test_a_console_is_printed_on_as_ever(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("out", [True, False])
 @pytest.mark.parametrize("err", [True, False])
-def test_what_the_windowed_program_lacks_is_one_stream(
+def test_missing_streams_of_the_windowed_program_are_replaced_by_a_single_one(
     out: bool, err: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:

@@ -49,7 +49,7 @@ def test_a_pipe_is_refused_without_waiting_for_its_end(
         read(pipe)
 
 
-def test_a_file_that_is_as_large_as_allowed_is_read_and_one_byte_more_is_not(
+def test_a_file_of_the_maximum_size_is_read_but_one_byte_more_is_not(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "file"
@@ -59,7 +59,7 @@ def test_a_file_that_is_as_large_as_allowed_is_read_and_one_byte_more_is_not(
         read_whole(file, 4, "too big")
 
 
-def test_a_packet_too_large_for_one_is_refused_unread(tmp_path: Path) -> None:
+def test_an_oversized_packet_file_is_refused_unread(tmp_path: Path) -> None:
     packet = tmp_path / "sr2031.toml"
     with packet.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
@@ -67,7 +67,7 @@ def test_a_packet_too_large_for_one_is_refused_unread(tmp_path: Path) -> None:
         load_packet(packet)
 
 
-def test_old_line_ends_in_a_packet_are_read(tmp_path: Path) -> None:
+def test_old_line_endings_in_a_packet_are_read(tmp_path: Path) -> None:
     source = Path(__file__).resolve().parents[2] / "resources" / "packets" / "sr2017.toml"
     packet = tmp_path / "sr2017.toml"
     for ends in (b"\r\n", b"\r"):
@@ -75,7 +75,7 @@ def test_old_line_ends_in_a_packet_are_read(tmp_path: Path) -> None:
         assert load_packet(packet) == load_packet(source)
 
 
-def test_what_only_this_user_may_read_is_written_whole(tmp_path: Path) -> None:
+def test_a_private_file_is_written_completely(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_bytes(b"something longer")
     for content in (b"secret", b"new\r\nsecret"):
@@ -85,7 +85,7 @@ def test_what_only_this_user_may_read_is_written_whole(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [file]
 
 
-def test_what_must_be_on_the_disk_is_there_before_it_has_its_name(
+def test_a_file_that_must_be_durable_is_synced_before_it_gets_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, fsync, synced = tmp_path / "key", os.fsync, list[tuple[int, bool]]()
@@ -102,7 +102,7 @@ def test_what_must_be_on_the_disk_is_there_before_it_has_its_name(
     assert synced == [(6, False), (7, False)]
 
 
-def test_content_in_pieces_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_content_given_in_pieces_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "export"
     write_pieces(file, [b"one ", b"two"], durable=True)
     assert file.read_bytes() == b"one two"

@@ -36,7 +36,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize("way", [*ASKED])
-def test_what_needs_postgresql_says_what_to_install(
+def test_anything_that_needs_postgresql_says_what_to_install(
     way: str, event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
@@ -52,7 +52,7 @@ def test_what_needs_postgresql_says_what_to_install(
 
 
 @pytest.mark.usefixtures("unread")
-def test_another_library_that_is_missing_is_not_taken_for_it(
+def test_another_missing_library_is_not_mistaken_for_postgresqls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)

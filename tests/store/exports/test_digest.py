@@ -37,7 +37,7 @@ def test_the_digest_is_the_same_in_every_process() -> None:
     assert digests == {state_digest(checked.everything_checked())}
 
 
-def test_the_digest_is_of_the_whole_state_as_json_with_sorted_keys() -> None:
+def test_the_digest_covers_the_whole_state_as_json_with_sorted_keys() -> None:
     """With ten games and more, as the tenth stands before the second then."""
     state = replace(under_way(24).state, players=checked.everything_checked().players)
     plain = msgspec.to_builtins(state, str_keys=True)
@@ -65,7 +65,7 @@ def test_rows_and_standings_have_the_digests_that_an_early_version_gave_them(
     assert verify(imported.file).standings == found.standings
 
 
-def test_another_result_gives_other_digests_of_rows_standings_and_state() -> None:
+def test_a_different_result_changes_the_digests_of_rows_standings_and_state() -> None:
     desk = under_way(4)
     digests = []
     for points in (5, 4):
@@ -75,7 +75,7 @@ def test_another_result_gives_other_digests_of_rows_standings_and_state() -> Non
     assert not {*digests[0]} & {*digests[1]}
 
 
-def test_what_a_table_does_changes_the_state_and_not_the_standings() -> None:
+def test_starting_a_clock_changes_the_state_digest_but_not_that_of_the_standings() -> None:
     desk = under_way(4)
     before = standings_digest(desk.state), state_digest(desk.state)
     desk.do(StartClock(1, Side.RED))

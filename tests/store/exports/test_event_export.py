@@ -67,7 +67,7 @@ def there_and_back(event: Path, folder: Path) -> None:
     assert export_event(event) == text
 
 
-def test_an_event_without_armies_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_an_event_without_armies_survives_export_and_import_unchanged(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall", Settings("Club night", "points", 0, 7))
     event.register(5)
     event.start()
@@ -76,14 +76,16 @@ def test_an_event_without_armies_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("packet", sorted(key for key, kept in packets().items() if kept.sizes))
-def test_an_event_of_every_packet_comes_back_as_it_was(packet: str, tmp_path: Path) -> None:
+def test_an_event_of_each_packet_survives_export_and_import_unchanged(
+    packet: str, tmp_path: Path
+) -> None:
     file = tmp_path / "event.flagfall"
     size = max(size for size in packets()[packet].sizes if size <= 75)
     simulate(SimulationPlan(players=5, rounds=1, packet=packet, size=size), path=file)
     there_and_back(file, tmp_path)
 
 
-def test_an_event_under_way_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_an_event_under_way_survives_export_and_import_unchanged(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
     try:
         event.register(6, odd_names=True)
@@ -93,12 +95,14 @@ def test_an_event_under_way_comes_back_as_it_was(tmp_path: Path) -> None:
     there_and_back(event.path, tmp_path)
 
 
-def test_events_with_edits_drops_and_undo_come_back_as_they_were(tmp_path: Path) -> None:
+def test_events_with_edits_drops_and_undo_survive_export_and_import_unchanged(
+    tmp_path: Path,
+) -> None:
     for file in write_events(2, 5, tmp_path / "made", fewest=6, most=9):
         there_and_back(file, tmp_path)
 
 
-def test_an_event_of_teams_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_team_event_survives_export_and_import_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "event.flagfall"
     state = simulate(SimulationPlan(24, 3, seats=3), path=file).state
     assert state.teams
@@ -106,7 +110,7 @@ def test_an_event_of_teams_comes_back_as_it_was(tmp_path: Path) -> None:
     there_and_back(file, tmp_path)
 
 
-def test_what_players_sent_by_phone_undo_and_redo_come_back_as_they_were(tmp_path: Path) -> None:
+def test_phone_entries_undo_and_redo_survive_export_and_import_unchanged(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
     try:
         event.register(4)
@@ -154,7 +158,7 @@ def log_of_everything(path: Path) -> None:
     write_whole(path, contents)
 
 
-def test_rows_of_every_kind_and_version_come_back_as_they_were(tmp_path: Path) -> None:
+def test_rows_of_every_kind_and_version_survive_export_and_import_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "event.flagfall"
     log_of_everything(file)
     before = inspect(file).contents
@@ -166,7 +170,7 @@ def test_rows_of_every_kind_and_version_come_back_as_they_were(tmp_path: Path) -
     assert verify(tmp_path / "back.flagfall").chain == verify(file).chain
 
 
-def test_a_file_of_the_first_format_comes_back_with_a_name_and_the_same_standings(
+def test_a_first_format_file_is_reimported_with_a_name_and_the_same_standings(
     tmp_path: Path,
 ) -> None:
     old = tmp_path / "old.flagfall"
@@ -204,14 +208,14 @@ def refusal(content: bytes) -> str:
     return sentence
 
 
-def test_other_programs_may_lay_the_file_out_anew(small: str) -> None:
+def test_an_export_reformatted_by_another_program_is_still_read(small: str) -> None:
     whole = json.loads(small)
     for text in (json.dumps(whole, indent=4), json.dumps(whole, sort_keys=False)):
         assert read_export(text.encode(), "x").notes == ()
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_blanks_may_make_a_value_four_times_as_long_and_a_million_bytes_longer(
+def test_padding_may_make_a_value_up_to_four_times_as_long_plus_a_million_bytes(
     small: str, more: int
 ) -> None:
     whole = json.loads(small)
@@ -225,14 +229,14 @@ def test_blanks_may_make_a_value_four_times_as_long_and_a_million_bytes_longer(
     assert all("standings does not follow from its rows" in note for note in notes)
 
 
-def test_players_and_standings_are_there_without_folding_the_log(small: str) -> None:
+def test_players_and_standings_can_be_read_without_folding_the_log(small: str) -> None:
     told = json.loads(small)["derived"]
     assert len(told["players"]) == len(told["standings"]) == 4
     assert told["players"][0]["name"] == "Anna Kowalska"
     assert told["event"][0]["packet"] == "sr2017"
 
 
-def test_what_was_changed_in_a_row_is_refused_with_its_number(small: str) -> None:
+def test_a_changed_row_is_refused_with_its_number(small: str) -> None:
     def rename(whole: dict[str, Any]) -> None:
         whole["rows"][1]["data"]["players"][0][1]["name"] = "Eve"
 
@@ -243,7 +247,7 @@ def test_what_was_changed_in_a_row_is_refused_with_its_number(small: str) -> Non
     assert "Row 3 " in refusal(changed(small, lambda w: w["rows"][2].update(checksum="")))
 
 
-def test_what_the_rows_do_not_lead_to_is_reported_and_does_not_count(small: str) -> None:
+def test_derived_values_that_contradict_the_rows_are_reported_and_ignored(small: str) -> None:
     def better(whole: dict[str, Any]) -> None:
         whole["derived"]["standings"][0]["tp"] = 99
 
@@ -276,14 +280,14 @@ def unchecked(whole: dict[str, Any]) -> None:
         del row["checksum"]
 
 
-def test_a_number_that_nobody_can_read_in_a_row_is_refused_with_its_number(small: str) -> None:
+def test_an_unreadable_number_in_a_row_is_refused_with_the_rows_number(small: str) -> None:
     """Found by the fuzzer: the text is JSON, and no program reads the number."""
     changed = re.sub(r'"data":\{', '"data":{"more":1e999,', small, count=1)
     with pytest.raises(StoreError, match="Row 1 "):
         read_export(changed.encode(), "cup.json")
 
 
-def test_rows_without_checksums_are_taken_and_it_is_reported(small: str) -> None:
+def test_rows_without_checksums_are_accepted_and_reported(small: str) -> None:
     (note,) = read_export(changed(small, unchecked), "x").notes
     assert "no checksums" in note
 
@@ -310,7 +314,7 @@ def test_a_number_that_another_program_rounded_is_refused(small: str) -> None:
         (b'{"format": "flagfall-event", "rows": [{"kind": "\xff"}]}', "is incomplete"),
     ],
 )
-def test_what_is_no_export_is_refused_in_a_sentence(content: bytes, said: str) -> None:
+def test_a_file_that_is_no_export_is_refused_in_one_sentence(content: bytes, said: str) -> None:
     assert said in refusal(content)
 
 
@@ -343,7 +347,7 @@ def test_an_import_replaces_nothing_and_leaves_nothing_behind(small: str, tmp_pa
         import_event(export, tmp_path / "new.flagfall")
 
 
-def test_an_older_export_can_be_gone_on_with(small: str, tmp_path: Path) -> None:
+def test_an_older_export_can_be_imported_and_continued(small: str, tmp_path: Path) -> None:
     """This computer has written more rows of the event since; the import is what counts now."""
     export, file = tmp_path / "e.json", tmp_path / "small.flagfall"
     export.write_text(small, encoding="utf-8")
@@ -355,7 +359,7 @@ def test_an_older_export_can_be_gone_on_with(small: str, tmp_path: Path) -> None
         assert log.last_seq == len(json.loads(small)["rows"])
 
 
-def test_an_export_has_no_secret_of_phones_and_tables(tmp_path: Path) -> None:
+def test_an_export_contains_no_secrets_of_phones_or_tables(tmp_path: Path) -> None:
     event = Event(tmp_path / "event.flagfall")
     event.register(4)
     keys = Keys(keys_file(event.path))
@@ -400,7 +404,7 @@ def refused_import(content: str | bytes, folder: Path) -> str:
 
 @pytest.mark.usefixtures("line_by_line")
 @pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
-def test_a_long_export_comes_back_as_it_was(
+def test_a_long_export_is_imported_unchanged(
     small: str, check_first_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_export, "CHECK_FIRST_BYTES", check_first_bytes)
@@ -413,7 +417,7 @@ def test_a_long_export_comes_back_as_it_was(
 
 
 @pytest.mark.usefixtures("line_by_line")
-def test_what_the_rows_of_a_long_export_do_not_lead_to_is_reported(
+def test_derived_values_in_a_long_export_that_contradict_its_rows_are_reported(
     small: str, tmp_path: Path
 ) -> None:
     name = read_export(small.encode(), "x").state.players[1].entry.name
@@ -437,7 +441,7 @@ def test_keys_of_a_later_version_in_a_long_export_are_left_out(small: str, tmp_p
 
 
 @pytest.mark.usefixtures("line_by_line")
-def test_a_long_export_that_is_not_whole_or_not_ours_is_refused(
+def test_a_long_export_that_is_incomplete_or_not_ours_is_refused(
     small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def said(content: str) -> str:
@@ -469,7 +473,7 @@ def test_a_long_export_that_is_not_whole_or_not_ours_is_refused(
 
 @pytest.mark.usefixtures("line_by_line")
 @pytest.mark.parametrize("more", [0, 1])
-def test_a_long_export_has_a_hundred_subjects_and_a_million_bytes_of_head_at_most(
+def test_a_long_export_may_have_at_most_100_subjects_and_a_head_of_a_million_bytes(
     small: str, more: int, tmp_path: Path
 ) -> None:
     known = len(json.loads(small)["derived"])
@@ -510,7 +514,7 @@ def test_a_long_export_may_be_as_large_as_its_limits(
     assert imported_from(small, tmp_path).notes == ()
 
 
-def test_an_export_in_another_layout_is_read_at_once_up_to_a_size(
+def test_an_export_in_another_layout_is_read_whole_up_to_a_size_limit(
     small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = json.dumps(json.loads(small))
@@ -520,14 +524,14 @@ def test_an_export_in_another_layout_is_read_at_once_up_to_a_size(
     assert imported_from(other, tmp_path).notes == ()
 
 
-def test_eight_keys_of_a_later_version_are_named(small: str) -> None:
+def test_only_the_first_eight_keys_from_a_later_version_are_named(small: str) -> None:
     more = {f"k{number}": 1 for number in range(9)}
     (note,) = read_export(json.dumps(json.loads(small) | more).encode(), "x").notes
     assert "does not know k0, k1, k2, k3, k4, k5, k6 and k7 and leaves them out." in note
 
 
 @pytest.mark.usefixtures("line_by_line")
-def test_a_long_export_without_checksums_is_taken_and_it_is_reported(
+def test_a_long_export_without_checksums_is_accepted_and_reported(
     small: str, tmp_path: Path
 ) -> None:
     bare = re.sub(',"checksum":"[0-9a-f]*"', "", small)
@@ -576,7 +580,7 @@ except StoreError as error:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
 @pytest.mark.parametrize("content", HUGE.values(), ids=HUGE.keys())
-def test_an_export_made_to_fill_the_memory_is_refused(content: str) -> None:
+def test_an_export_crafted_to_fill_memory_is_refused(content: str) -> None:
     code = READ.replace("{content}", content)
     read = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=True
@@ -654,7 +658,7 @@ def export(tmp_path: Path) -> Path:
     return file
 
 
-def test_how_far_an_export_and_an_import_are_is_told(export: Path, tmp_path: Path) -> None:
+def test_exports_and_imports_report_their_progress(export: Path, tmp_path: Path) -> None:
     told: list[float] = []
     export_event(tmp_path / "event.flagfall", told.append)
     assert told == sorted(told)
@@ -666,7 +670,7 @@ def test_how_far_an_export_and_an_import_are_is_told(export: Path, tmp_path: Pat
 
 
 @pytest.mark.usefixtures("line_by_line")
-def test_how_far_the_import_of_a_long_export_is_is_told_row_by_row(
+def test_importing_a_long_export_reports_progress_row_by_row(
     small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_export, "ROWS_AT_ONCE", 1)
@@ -680,7 +684,7 @@ def test_how_far_the_import_of_a_long_export_is_is_told_row_by_row(
     assert told[: len(ends)] == pytest.approx([0.315 * end / len(content) for end in ends])
 
 
-def test_a_row_that_is_none_is_refused_with_its_own_number_and_not_its_act(export: Path) -> None:
+def test_an_invalid_row_is_refused_with_its_own_number_and_not_its_acts(export: Path) -> None:
     def spoil(whole: dict[str, Any]) -> None:
         unchecked(whole)
         assert (whole["rows"][4]["seq"], whole["rows"][4]["act"]) == (5, 4)
@@ -691,7 +695,7 @@ def test_a_row_that_is_none_is_refused_with_its_own_number_and_not_its_act(expor
 
 @pytest.mark.usefixtures("line_by_line")
 @pytest.mark.parametrize(("over", "kept"), [(1, 0), (0, 2)])
-def test_of_a_very_long_export_with_a_row_that_is_none_nothing_is_kept(
+def test_an_invalid_row_in_a_very_long_export_is_refused_before_any_row_is_kept(
     over: int, kept: int, small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that it is refused before there is too little memory for it."""
@@ -716,7 +720,7 @@ def test_an_import_is_noted_as_written_on_this_computer(export: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(("letters", "fits"), [(234, True), (235, False)])
-def test_an_import_has_room_for_what_stands_beside_a_new_file(
+def test_an_import_is_refused_if_the_name_leaves_no_room_for_companion_files(
     export: Path, tmp_path: Path, letters: int, fits: bool
 ) -> None:
     file = tmp_path / f"{'x' * letters}.flagfall"
@@ -728,5 +732,7 @@ def test_an_import_has_room_for_what_stands_beside_a_new_file(
 
 
 @pytest.mark.parametrize(("blanks", "is_known"), [(4079, True), (4080, False)])
-def test_an_export_says_what_it_is_in_its_first_four_kilobytes(blanks: int, is_known: bool) -> None:
+def test_an_export_identifies_itself_in_its_first_four_kilobytes(
+    blanks: int, is_known: bool
+) -> None:
     assert is_export(b"{" + b" " * blanks + b'"flagfall-event"') is is_known

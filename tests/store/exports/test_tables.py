@@ -28,7 +28,7 @@ TABLE = FactTable(
 )
 
 
-def test_a_spreadsheet_reads_times_and_no_formulas() -> None:
+def test_a_spreadsheet_reads_times_as_times_and_finds_no_formulas() -> None:
     first, second = csv.DictReader(io.StringIO(as_csv(TABLE)))
     assert first["name"] == "'=1+1 x"
     assert second["name"] == "Zoë, “the” Ü"
@@ -53,7 +53,7 @@ def test_each_row_of_a_long_table_is_written_once() -> None:
     assert [int(row["count"]) for row in read] == [*range(3000)]
 
 
-def test_json_has_values_as_they_are() -> None:
+def test_json_keeps_the_types_of_values() -> None:
     text = b"".join(as_json([TABLE])).decode()
     told = json.loads(text)
     assert (told["format"], told["version"]) == ("flagfall-tables", 1)
@@ -75,14 +75,16 @@ def test_the_games_of_an_event_can_be_replayed_from_its_table() -> None:
     assert len(state.rounds[0].byes) == 1
 
 
-def test_our_own_json_is_a_list_of_players() -> None:
+def test_our_own_json_is_read_as_a_list_of_players() -> None:
     text = b"".join(as_json(fact_tables(under_way(4).state))).decode()
     head, *players = json_players(text, "x.json")
     assert head.cells[:2] == ("number", "name")
     assert players[0].cells[1] == Entry("Anna").name
 
 
-def test_commands_export_and_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_export_and_import_commands_write_and_read_every_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file, out = tmp_path / "e.flagfall", tmp_path / "out.json"
     assert main(["simulate", "--players", "4", "--rounds", "1", "-o", str(file)]) == 0
     assert main(["export", str(file), "-o", str(out)]) == 0
@@ -104,7 +106,7 @@ def test_commands_export_and_import(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["export", str(file), "--as", "tables", "-o", str(tmp_path / "t.zip")]) == 0
 
 
-def test_names_that_look_like_formulas_come_back_as_they_were() -> None:
+def test_names_that_look_like_formulas_are_read_back_unchanged() -> None:
     desk = under_way(2)
     names = {1: "'=cmd()", 2: "=cmd()"}
     for number, name in names.items():

@@ -65,7 +65,7 @@ def test_a_link_to_nothing_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("letter", [pytest.param("a", marks=LONG), "é", "語", "🏆"])
-def test_a_name_of_as_many_letters_as_are_reported_works(tmp_path: Path, letter: str) -> None:
+def test_a_name_of_the_reported_maximum_length_works(tmp_path: Path, letter: str) -> None:
     """A letter has one to four bytes, and names have a limit in bytes."""
     with pytest.raises(StoreError, match="too long") as refused:
         create(tmp_path / f"{letter * 250}.flagfall")
@@ -79,7 +79,7 @@ def test_a_name_of_as_many_letters_as_are_reported_works(tmp_path: Path, letter:
 
 
 @LONG
-def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, closed: Path) -> None:
+def test_rows_set_aside_from_a_file_with_a_long_name_are_kept(tmp_path: Path, closed: Path) -> None:
     """The name that it gets then is longer yet."""
     file = tmp_path / f"{'a' * 234}.flagfall"
     shutil.copyfile(closed, file)
@@ -97,7 +97,7 @@ def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, close
 
 
 @LONG
-def test_a_name_too_long_to_be_opened_is_reported(tmp_path: Path, closed: Path) -> None:
+def test_opening_a_file_whose_name_is_too_long_is_reported(tmp_path: Path, closed: Path) -> None:
     file = tmp_path / f"{'a' * 243}.flagfall"
     shutil.copyfile(closed, file)
     for act in (open_log, look_at):
@@ -107,7 +107,7 @@ def test_a_name_too_long_to_be_opened_is_reported(tmp_path: Path, closed: Path) 
 
 
 @BYTES
-def test_a_name_that_is_no_text_opens_like_any_other(tmp_path: Path) -> None:
+def test_a_file_whose_name_is_not_valid_text_opens_like_any_other(tmp_path: Path) -> None:
     file = Path(os.fsdecode(os.fsencode(tmp_path) + b"/C\xfcp.flagfall"))
     with create(file) as log:
         fill(log, 3)
@@ -121,7 +121,7 @@ def test_a_name_that_is_no_text_opens_like_any_other(tmp_path: Path) -> None:
     assert main(["verify", str(file)]) == 0
 
 
-def test_a_name_too_long_is_reported(tmp_path: Path) -> None:
+def test_an_overlong_file_name_is_reported(tmp_path: Path) -> None:
     """240 letters and the ending are allowed, and leave no room for the journal's."""
     file = tmp_path / f"{'a' * 240}.flagfall"
 
@@ -163,7 +163,7 @@ else:
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("name", ["50 % of #1; 2.flagfall", "Jürgen 龍.flagfall"])
-def test_a_file_is_the_same_by_each_spelling_of_its_path(
+def test_every_spelling_of_a_path_leads_to_the_same_file(
     tmp_path: Path, name: str, spelling: str
 ) -> None:
     file = tmp_path / name
@@ -188,7 +188,7 @@ def in_folders(tmp_path: Path, length: int) -> Path:
     return folder / f"{'c' * (length - len(str(folder)) - len('/.flagfall'))}.flagfall"
 
 
-def test_a_path_too_long_is_reported_by_its_folders(tmp_path: Path) -> None:
+def test_an_overlong_path_is_reported_as_too_many_folders(tmp_path: Path) -> None:
     """Its name is short enough for every system."""
     long = in_folders(tmp_path, 530)
     wanted = (
@@ -226,7 +226,7 @@ def test_the_longest_name_allowed_works(tmp_path: Path) -> None:
         assert len(log.records()) == 1
 
 
-def test_a_row_that_another_program_added_does_not_stay(log: EventLog, event_file: Path) -> None:
+def test_a_row_added_by_another_program_is_removed(log: EventLog, event_file: Path) -> None:
     fill(log)
     change(event_file, "INSERT INTO log SELECT tournament, 2, act, at_ms, station, 'nobody', kind,"
                        " version, payload, checksum FROM log WHERE seq = 1")  # fmt: skip
@@ -238,7 +238,7 @@ def test_a_row_that_another_program_added_does_not_stay(log: EventLog, event_fil
         assert [row.actor for row in reader.records()] == ["EO", "EO"]
 
 
-def test_a_row_that_is_there_already_is_not_called_damage(event_file: Path) -> None:
+def test_a_row_already_written_by_another_program_is_not_called_damage(event_file: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as raw:
         raw.execute("CREATE TABLE log (seq INTEGER PRIMARY KEY)")
         raw.execute("INSERT INTO log VALUES (1)")

@@ -22,7 +22,7 @@ def write_together(log: EventLog, acts: int, dice: random.Random) -> None:
     log.write(batch)
 
 
-def test_acts_written_together_are_acts_of_their_own(log: EventLog) -> None:
+def test_acts_written_together_remain_separate_acts(log: EventLog) -> None:
     batch = log.batch()
     rows = batch.add([WARNED, WARNED], at_ms=5, station="desk", actor="EO")
     rows += batch.add([WARNED], at_ms=3, station="tablet 1-0123abcd/7", actor="Red")
@@ -33,7 +33,7 @@ def test_acts_written_together_are_acts_of_their_own(log: EventLog) -> None:
     assert log.last_sign.alive_ms == 5
 
 
-def test_an_act_that_cannot_be_written_leaves_the_others_in(log: EventLog) -> None:
+def test_an_act_that_cannot_be_written_does_not_affect_the_others(log: EventLog) -> None:
     batch = log.batch()
     batch.add([WARNED], at_ms=1, station="desk", actor="EO")
     with pytest.raises(StoreError, match="player_warned cannot be written"):
@@ -43,7 +43,7 @@ def test_an_act_that_cannot_be_written_leaves_the_others_in(log: EventLog) -> No
     assert [record.act for record in log.records()] == [1, 2]
 
 
-def test_the_next_act_takes_the_place_of_one_that_is_dropped(event_file: Path) -> None:
+def test_the_next_act_takes_the_place_of_a_dropped_one(event_file: Path) -> None:
     with create(event_file) as log:
         log.append([WARNED], at_ms=1, station="desk", actor="EO")
         batch = log.batch()
@@ -57,14 +57,14 @@ def test_the_next_act_takes_the_place_of_one_that_is_dropped(event_file: Path) -
         assert [row.event.reason for row in log.records()[1:]] == ["first", "second"]
 
 
-def test_a_batch_of_which_everything_was_dropped_writes_nothing(log: EventLog) -> None:
+def test_a_batch_whose_acts_were_all_dropped_writes_nothing(log: EventLog) -> None:
     batch = log.batch()
     batch.drop(batch.add([WARNED], at_ms=9, station="desk", actor="EO"))
     log.write(batch)
     assert (log.records(), log.last_sign.alive_ms) == ([], None)
 
 
-def test_what_was_noted_outside_is_the_last_row_of_all(event_file: Path) -> None:
+def test_the_row_noted_outside_the_file_is_the_very_last_one(event_file: Path) -> None:
     with create(event_file) as log:
         write_together(log, 5, random.Random(1))
         event = log._contents.event  # noqa: SLF001 - the witness's name
@@ -73,7 +73,7 @@ def test_what_was_noted_outside_is_the_last_row_of_all(event_file: Path) -> None
         assert (seen.seq, seen.chain) == (log.last_seq, log.last_chain)
 
 
-def test_the_journal_is_empty_when_a_file_has_been_opened(tmp_path: Path) -> None:
+def test_the_journal_is_empty_just_after_a_file_is_opened(tmp_path: Path) -> None:
     path, journal = tmp_path / "event.flagfall", tmp_path / "event.flagfall-wal"
     for begin in (create, open_log):
         with begin(path) as log:
@@ -83,7 +83,7 @@ def test_the_journal_is_empty_when_a_file_has_been_opened(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_power_cut_leaves_whole_groups_and_all_that_was_answered(
+def test_a_power_cut_leaves_only_whole_groups_and_every_acknowledged_one(
     tmp_path: Path, seed: int
 ) -> None:
     """The journal ends anywhere after the last write that the disk has confirmed."""

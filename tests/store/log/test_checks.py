@@ -25,19 +25,19 @@ def beside(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
 
 
-def test_a_closed_event_may_be_opened_and_nothing_stays_beside_it(file: Path) -> None:
+def test_a_closed_event_passes_the_check_and_nothing_is_left_beside_it(file: Path) -> None:
     demand_openable(file)
     assert [*file.parent.iterdir()] == [file]
 
 
-def test_an_event_that_is_open_may_not_be_opened_and_stays_locked(file: Path) -> None:
+def test_an_open_event_fails_the_check_and_stays_locked(file: Path) -> None:
     with open_log(file):
         for _ in range(2):
             with pytest.raises(StoreError, match="already open in another Flagfall"):
                 demand_openable(file)
 
 
-def test_the_note_that_a_crash_left_stays_until_the_event_is_opened(file: Path) -> None:
+def test_a_note_left_by_a_crash_stays_until_the_event_is_opened(file: Path) -> None:
     beside(file).write_bytes(b" left by a crash")
     demand_openable(file)
     assert beside(file).read_bytes() == b" left by a crash"
@@ -59,7 +59,7 @@ def test_a_drive_without_locks_is_named(
         demand_openable(file)
 
 
-def test_a_name_that_is_taken_is_not_for_a_new_event(file: Path) -> None:
+def test_an_existing_name_is_refused_for_a_new_event(file: Path) -> None:
     with pytest.raises(StoreError, match="already there"):
         demand_makeable(file)
     demand_makeable(file.with_name("new.flagfall"))
@@ -82,7 +82,7 @@ def test_a_file_that_is_gone_or_empty_or_a_folder_is_no_event(
         demand(file)
 
 
-def test_a_text_is_no_event(file: Path) -> None:
+def test_a_text_file_is_refused_as_an_event(file: Path) -> None:
     text = file.with_name("list.txt")
     text.write_text("Ann\nBo\n", "utf-8")
     with pytest.raises(StoreError, match=r"list\.txt is not a Flagfall event file"):

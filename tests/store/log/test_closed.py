@@ -147,7 +147,7 @@ def cut(file: Path) -> object:
         ),
     ],
 )  # fmt: skip
-def test_afterwards_no_file_of_an_event_is_open(
+def test_after_closing_no_file_of_an_event_is_open(
     event_file: Path, work: Callable[[Path], object]
 ) -> None:
     kept = work(event_file)
@@ -167,7 +167,7 @@ def test_a_second_program_that_is_refused_leaves_nothing_open(event_file: Path) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no open file is deleted there")
-def test_a_file_that_was_deleted_is_let_go_of_when_it_is_put_back(event_file: Path) -> None:
+def test_a_deleted_file_is_closed_when_it_is_put_back(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log)
         event_file.unlink()

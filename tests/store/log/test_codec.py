@@ -90,7 +90,7 @@ def without_presence(counting: Counting) -> Counting:
 
 
 @pytest.mark.parametrize("key", OF_OLD_FILES)
-def test_files_of_the_first_version_get_the_rules_of_their_packet(key: str) -> None:
+def test_files_from_the_first_version_get_their_packets_rules(key: str) -> None:
     old = json.loads((GOLDEN / "event_created.1.json").read_text("utf-8"))
     old["packet"]["key"] = key
     packet, today = codec.decode(1, "event_created", 1, json.dumps(old)).packet, packets()[key]
@@ -105,7 +105,7 @@ def test_files_of_the_first_version_get_the_rules_of_their_packet(key: str) -> N
 
 
 @pytest.mark.parametrize("key", OF_OLD_FILES)
-def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None:
+def test_files_from_before_terrain_get_their_packets_terrain_rules(key: str) -> None:
     old = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
     old["packet"]["key"] = key
 
@@ -114,7 +114,7 @@ def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None
     assert event.packet.terrain == packets()[key].terrain
 
 
-def test_every_event_has_its_kind_and_no_kind_is_lost() -> None:
+def test_every_event_class_has_a_kind_and_no_kind_is_lost() -> None:
     """Kinds stand in files: those of the golden rows stay, whatever their classes are called."""
     assert set(codec.CLASSES.values()) == acts_of(Event)
     assert {file.stem.split(".")[0] for file in GOLDEN.glob("*.json")} == set(KINDS)
@@ -127,7 +127,7 @@ def test_entries_keep_every_alphabet() -> None:
 
 
 @pytest.mark.parametrize(("kind", "version"), [("event_created", 6), ("turn_ended", 1)])
-def test_a_payload_within_payloads_without_end_is_refused(kind: str, version: int) -> None:
+def test_an_endlessly_nested_payload_is_refused(kind: str, version: int) -> None:
     """Found by the fuzzer: reading it goes deeper than Python does."""
     with pytest.raises(StoreError, match=r"Row 3 .* is damaged"):
         codec.decode(3, kind, version, '{"more":' * 5_000)
@@ -152,7 +152,7 @@ def test_a_wrong_payload_is_refused_with_its_row_and_kind(payload: str) -> None:
         codec.decode(17, "undone", 1, payload)
 
 
-def test_entries_of_before_there_were_teams_have_none() -> None:
+def test_entries_from_before_teams_existed_have_no_team() -> None:
     old = '{"players":[[1,{"name":"Ann","club":"","faction":"Cryx"}]]}'
 
     assert codec.decode(1, "players_added", 1, old) == PlayersAdded(
@@ -160,7 +160,7 @@ def test_entries_of_before_there_were_teams_have_none() -> None:
     )
 
 
-def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
+def test_an_event_from_before_variants_existed_gets_default_settings() -> None:
     old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
 
     assert isinstance(old, CreateEvent)
@@ -169,18 +169,18 @@ def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
     assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
 
 
-def test_an_unknown_kind_is_from_a_newer_flagfall() -> None:
+def test_an_unknown_kind_is_reported_as_from_a_newer_flagfall() -> None:
     with pytest.raises(StoreError, match=r"Row 3 \(dragon_landed.*newer Flagfall"):
         codec.decode(3, "dragon_landed", 1, "{}")
 
 
-def test_a_version_above_ours_is_from_a_newer_flagfall() -> None:
+def test_a_version_above_ours_is_reported_as_from_a_newer_flagfall() -> None:
     with pytest.raises(StoreError, match=r"version 2\) was written by a newer Flagfall"):
         codec.decode(3, "undone", 2, '{"act":1}')
 
 
 @pytest.mark.parametrize("cause", PauseCause)
-def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
+def test_a_program_that_lacks_a_pause_cause_reports_a_newer_flagfall(
     cause: PauseCause,
 ) -> None:
     written = codec.encode(ClockPaused(1, 5_000, cause, "a reason"))
@@ -201,22 +201,22 @@ def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
         ),
     ],
 )
-def test_a_mark_without_its_instant_is_damaged(kind: str, payload: str) -> None:
+def test_a_mark_without_its_time_is_reported_as_damaged(kind: str, payload: str) -> None:
     with pytest.raises(StoreError, match=rf"Row 4 \({kind}\) is damaged.*`at_ms`"):
         codec.decode(4, kind, 1, payload)
 
 
-def test_an_act_that_nobody_has_decided_cannot_be_written() -> None:
+def test_a_command_that_is_not_yet_a_decided_event_cannot_be_written() -> None:
     with pytest.raises(StoreError, match="judge_called cannot be written"):
         codec.encode(CallJudge(1, Side.RED))
 
 
-def test_half_a_character_cannot_be_written() -> None:
+def test_a_lone_surrogate_cannot_be_written() -> None:
     with pytest.raises(StoreError, match="player_warned cannot be written"):
         codec.encode(PlayerWarned(1, 1, "\ud83d"))
 
 
-def test_a_text_that_follows_the_packets_words_cannot_be_written() -> None:
+def test_a_text_that_depends_on_the_packets_words_cannot_be_written() -> None:
     reason: Any = template("the caster was moved twice")
 
     with pytest.raises(StoreError, match="player_warned cannot be written"):
@@ -249,12 +249,12 @@ def test_older_versions_are_brought_up_to_date_step_by_step(
 
 
 @pytest.mark.parametrize("payload", ["{}", '{"number":"seven"}', "[]", "{"])
-def test_an_old_payload_that_is_wrong_is_refused_with_its_row(payload: str) -> None:
+def test_an_invalid_old_payload_is_refused_with_its_row(payload: str) -> None:
     with pytest.raises(StoreError, match=r"Row 9 \(undone\) is damaged"):
         codec.decode(9, "undone", 1, payload, versions=VERSIONS, upcasters=UPCASTERS)
 
 
-def test_every_version_of_a_row_that_was_ever_written_has_a_golden_row() -> None:
+def test_every_row_version_ever_written_has_a_golden_row() -> None:
     written = {
         f"{kind}.{version}"
         for kind in codec.CLASSES
@@ -268,7 +268,7 @@ def test_every_version_of_a_row_that_was_ever_written_has_a_golden_row() -> None
 
 
 @pytest.mark.parametrize("key", ["sr2012", "sr2014"])
-def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key: str) -> None:
+def test_in_an_older_file_a_clock_out_loses_at_once_if_the_packet_says_so(key: str) -> None:
     packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
     packet["packet"]["key"] = key
     event = codec.decode(1, "event_created", 3, json.dumps(packet))
@@ -277,7 +277,7 @@ def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key
 
 
 @pytest.mark.parametrize("announced", [True, False])
-def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) -> None:
+def test_a_battlegroup_rule_once_only_announced_is_now_enforced(announced: bool) -> None:
     old = json.loads((GOLDEN / "event_created.7.json").read_text("utf-8"))
     other = {"key": "x-lists", "numbers": [2]}
     mine = [{"key": "battlegroup-destroyed", "numbers": []}] if announced else []
@@ -293,7 +293,7 @@ def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) ->
 
 
 @pytest.mark.parametrize("key", WITH_ARMIES)
-def test_files_of_before_army_points_get_the_counting_of_their_packet(key: str) -> None:
+def test_files_from_before_army_points_get_their_packets_counting(key: str) -> None:
     old = json.loads((GOLDEN / "event_created.2.json").read_text("utf-8"))
     old["packet"]["key"] = key
 
@@ -306,7 +306,7 @@ def test_files_of_before_army_points_get_the_counting_of_their_packet(key: str) 
 
 
 @pytest.mark.parametrize("key", OF_OLD_FILES)
-def test_files_of_before_list_rules_get_those_of_their_packet(key: str) -> None:
+def test_files_from_before_list_rules_get_those_of_their_packet(key: str) -> None:
     old = json.loads((GOLDEN / "event_created.6.json").read_text("utf-8"))
     old["packet"]["key"] = key
 
@@ -316,7 +316,7 @@ def test_files_of_before_list_rules_get_those_of_their_packet(key: str) -> None:
     assert event.packet.lists == replace(rules, factions=())  # offered since version 25
 
 
-def test_rows_of_a_kind_that_nobody_knows_are_from_a_newer_flagfall() -> None:
+def test_rows_of_an_unknown_kind_are_reported_as_from_a_newer_flagfall() -> None:
     row: Any = (1, 1, 5, "desk", "EO", "dice_rolled", 1, "{}", b"")
     with pytest.raises(StoreError, match="dice_rolled"):
         codec.records([row])

@@ -41,7 +41,7 @@ def test_rows_are_numbered_from_1_without_gaps(log: EventLog) -> None:
     assert log.last_seq == 3
 
 
-def test_the_rows_of_one_append_are_one_act_named_after_the_first(log: EventLog) -> None:
+def test_rows_appended_together_form_one_act_numbered_by_the_first(log: EventLog) -> None:
     write(log, ADDED)
     write(log, CHECKED_IN, WARNED)
 
@@ -59,7 +59,7 @@ def test_appending_nothing_writes_nothing(log: EventLog) -> None:
     assert log.records() == []
 
 
-def test_what_was_written_is_there_when_the_file_is_opened_again(event_file: Path) -> None:
+def test_written_rows_are_there_when_the_file_is_opened_again(event_file: Path) -> None:
     with create(event_file) as log:
         written = write(log, ADDED, Undone(1))
 
@@ -68,7 +68,7 @@ def test_what_was_written_is_there_when_the_file_is_opened_again(event_file: Pat
         assert write(log, WARNED)[0].seq == 3
 
 
-def test_an_event_that_cannot_be_written_leaves_its_whole_act_out(log: EventLog) -> None:
+def test_if_one_event_cannot_be_written_its_whole_act_is_left_out(log: EventLog) -> None:
     with pytest.raises(StoreError, match="player_warned cannot be written"):
         write(log, ADDED, PlayerWarned(1, 1, "\ud83d"))
 
@@ -76,7 +76,7 @@ def test_an_event_that_cannot_be_written_leaves_its_whole_act_out(log: EventLog)
     assert write(log, ADDED)[0].seq == 1
 
 
-def test_the_last_sign_of_life_is_the_heartbeat_or_the_last_row(event_file: Path) -> None:
+def test_the_last_sign_of_life_is_the_latest_heartbeat_or_row(event_file: Path) -> None:
     with create(event_file) as log:
         write(log, ADDED)
         assert log.last_sign.alive_ms == 1_000
@@ -112,9 +112,7 @@ def test_a_closed_event_is_one_file_that_travels_alone(event_file: Path) -> None
     assert beside(event_file) == ["Cup.flagfall"]
 
 
-def test_a_backup_holds_everything_and_needs_nothing_beside_it(
-    log: EventLog, tmp_path: Path
-) -> None:
+def test_a_backup_is_complete_and_needs_no_other_file(log: EventLog, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     written = write(log, ADDED, CHECKED_IN)
@@ -138,7 +136,7 @@ def test_a_backup_never_replaces_another(log: EventLog, tmp_path: Path) -> None:
     ]
 
 
-def test_a_backup_that_another_program_is_writing_keeps_its_name(
+def test_a_backup_never_takes_the_name_of_one_another_program_is_writing(
     log: EventLog, tmp_path: Path
 ) -> None:
     unfinished = tmp_path / "Cup round 1.flagfall.part"
@@ -148,16 +146,18 @@ def test_a_backup_that_another_program_is_writing_keeps_its_name(
     assert unfinished.read_bytes() == b"half"
 
 
-def test_a_backups_label_may_hold_what_a_file_name_may_not(log: EventLog, tmp_path: Path) -> None:
+def test_a_backups_label_may_contain_characters_a_file_name_may_not(
+    log: EventLog, tmp_path: Path
+) -> None:
     assert log.copied().write(tmp_path, 'a/b: "c"?').name == "Cup a-b- -c-.flagfall"
 
 
-def test_a_backup_goes_nowhere_without_its_folder(log: EventLog, tmp_path: Path) -> None:
+def test_a_backup_is_refused_if_its_folder_is_missing(log: EventLog, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"The backup folder .*stick is not there"):
         log.copied().write(tmp_path / "stick", "round 1")
 
 
-def test_a_log_open_for_reading_only_sees_everything_and_changes_nothing(event_file: Path) -> None:
+def test_a_read_only_log_sees_everything_and_changes_nothing(event_file: Path) -> None:
     with create(event_file) as log:
         written = write(log, ADDED)
     before = event_file.read_bytes()
@@ -172,7 +172,9 @@ def test_a_log_open_for_reading_only_sees_everything_and_changes_nothing(event_f
     assert event_file.read_bytes() == before
 
 
-def test_an_event_that_is_running_can_be_read_beside_it(log: EventLog, event_file: Path) -> None:
+def test_an_event_can_be_read_while_another_program_has_it_open(
+    log: EventLog, event_file: Path
+) -> None:
     written = write(log, ADDED)
 
     with open_log(event_file, read_only=True) as other:
@@ -232,7 +234,7 @@ def killed_writer(file: Path, after: int) -> None:
     subprocess.run([sys.executable, "-c", WRITER, str(file), str(after)], check=False)
 
 
-def test_every_acknowledged_act_is_whole_after_the_program_was_killed(event_file: Path) -> None:
+def test_every_acknowledged_act_is_complete_after_the_program_was_killed(event_file: Path) -> None:
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITER, str(event_file), "0"], stdout=subprocess.PIPE, text=True
     )
@@ -259,7 +261,9 @@ def test_the_last_sign_of_life_survives_the_program(event_file: Path) -> None:
         assert log.last_sign.alive_ms == 3
 
 
-def test_a_killed_programs_event_is_read_whole_without_being_written(event_file: Path) -> None:
+def test_the_event_of_a_killed_program_is_read_in_full_without_being_changed(
+    event_file: Path,
+) -> None:
     killed_writer(event_file, after=3)
     before = {name: (event_file.parent / name).read_bytes() for name in beside(event_file)}
     assert before["Cup.flagfall-wal"]
@@ -304,7 +308,7 @@ def three_rows(event_file: Path) -> Path:
         "checksum = 'x'",
     ],
 )
-def test_a_row_that_is_not_as_it_was_written_is_named(three_rows: Path, values: str) -> None:
+def test_a_changed_row_is_named(three_rows: Path, values: str) -> None:
     change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
 
     assert refusal(three_rows) == (
@@ -316,7 +320,7 @@ def test_a_row_that_is_not_as_it_was_written_is_named(three_rows: Path, values: 
 @pytest.mark.parametrize(
     "values", ["at_ms = 'noon'", "payload = x'7b7d'", "version = 'one'", "act = 3", "kind = x'00'"]
 )
-def test_a_row_with_values_of_another_kind_is_named(three_rows: Path, values: str) -> None:
+def test_a_row_with_values_of_the_wrong_type_is_named(three_rows: Path, values: str) -> None:
     change(three_rows, f"UPDATE log SET {values} WHERE seq = 2")
 
     assert "Row 2 is damaged" in refusal(three_rows)
@@ -336,7 +340,7 @@ def test_a_missing_row_is_named(three_rows: Path) -> None:
     assert "Row 2 is missing; the next one is 3." in refusal(three_rows)
 
 
-def test_a_row_of_another_copy_does_not_follow_the_one_before_it(
+def test_a_row_from_another_copy_is_found_not_to_follow_its_predecessor(
     event_file: Path, tmp_path: Path
 ) -> None:
     with create(event_file) as log:
@@ -369,7 +373,7 @@ def test_a_row_of_another_copy_does_not_follow_the_one_before_it(
         "PRAGMA user_version = 0",
     ],
 )
-def test_what_stands_beside_the_rows_is_watched_over_too(three_rows: Path, statement: str) -> None:
+def test_damage_to_the_file_outside_its_rows_is_found_too(three_rows: Path, statement: str) -> None:
     change(three_rows, statement)
 
     assert "damaged" in refusal(three_rows)
@@ -395,7 +399,7 @@ def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
     assert not held & open_files()
 
 
-def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> None:
+def test_the_chain_is_known_after_every_row_but_not_beyond_the_last(three_rows: Path) -> None:
     contents = inspect(three_rows).contents
     rows = len(contents.rows)
     assert chain_after_or_none(contents, rows) == contents.chain.hex()
@@ -403,7 +407,7 @@ def test_the_chain_is_known_after_each_row_and_none_beyond(three_rows: Path) -> 
     assert chain_after_or_none(contents, rows + 1) is None
 
 
-def test_what_a_computers_counter_showed_is_kept_with_the_file(event_file: Path) -> None:
+def test_the_reading_of_the_computers_counter_is_kept_in_the_file(event_file: Path) -> None:
     with create(event_file) as log:
         assert log.last_sign.boot_instant == ""
         log.note_sign(None, "1 2 a")
@@ -420,7 +424,7 @@ def test_what_a_computers_counter_showed_is_kept_with_the_file(event_file: Path)
     "statement",
     ["DELETE FROM meta", "UPDATE meta SET value = '9' || value"],
 )
-def test_a_file_without_a_sound_counter_opens_as_one_from_before(
+def test_a_file_with_a_missing_or_damaged_counter_opens_without_one(
     event_file: Path, statement: str
 ) -> None:
     with create(event_file) as log:
@@ -430,7 +434,7 @@ def test_a_file_without_a_sound_counter_opens_as_one_from_before(
         assert log.last_sign.boot_instant == ""
 
 
-def test_a_file_that_is_restored_keeps_what_the_counter_showed(event_file: Path) -> None:
+def test_a_restored_file_keeps_its_counter_reading(event_file: Path) -> None:
     with create(event_file) as log:
         log.append([ADDED], at_ms=3, station="desk", actor="EO")
         log.note_sign(None, "1 2 a")

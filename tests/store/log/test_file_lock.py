@@ -18,7 +18,7 @@ def beside(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
 
 
-def test_a_lock_is_beside_the_file_and_gone_with_its_holder(event_file: Path) -> None:
+def test_a_lock_lies_beside_the_file_and_disappears_with_its_holder(event_file: Path) -> None:
     lock = FileLock(event_file)
     assert beside(event_file).exists()
     assert lock.is_held
@@ -33,7 +33,7 @@ def test_a_lock_is_beside_the_file_and_gone_with_its_holder(event_file: Path) ->
     assert not beside(event_file).exists()
 
 
-def test_what_a_crash_left_is_no_lock_and_stays(event_file: Path) -> None:
+def test_a_lock_file_left_by_a_crash_locks_nothing_and_is_kept(event_file: Path) -> None:
     beside(event_file).write_bytes(b"\0a1".ljust(500))
     demand_free(event_file)
     assert left_note(event_file) == "a1"
@@ -57,7 +57,7 @@ def test_the_holder_is_noted_beside_the_file(event_file: Path) -> None:
     assert left_note(event_file) == ""
 
 
-def test_a_note_is_behind_the_byte_that_is_held_and_a_warning_behind_the_note(
+def test_in_a_lock_file_the_note_follows_the_locked_byte_and_the_warning_follows_the_note(
     event_file: Path,
 ) -> None:
     """Windows lets nobody read the byte that is held."""
@@ -71,7 +71,7 @@ def test_a_note_is_behind_the_byte_that_is_held_and_a_warning_behind_the_note(
     lock.release()
 
 
-def test_a_warning_is_of_another_program_that_had_the_event_before(event_file: Path) -> None:
+def test_a_warning_is_read_only_if_another_program_left_it(event_file: Path) -> None:
     """On a drive whose locks keep nobody out, both have the file; here it is changed by hand."""
     first = FileLock(event_file)
     first.note("one")
@@ -86,7 +86,7 @@ def test_a_warning_is_of_another_program_that_had_the_event_before(event_file: P
     assert beside(event_file).exists()
 
 
-def test_a_lock_whose_file_was_taken_away_is_held_again(event_file: Path) -> None:
+def test_a_lock_whose_file_was_removed_is_taken_again(event_file: Path) -> None:
     lock = FileLock(event_file)
     os.unlink(beside(event_file))
     assert not lock.is_held
@@ -101,7 +101,7 @@ def test_a_lock_whose_file_was_taken_away_is_held_again(event_file: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders take files there whatever they say")
-def test_where_nothing_may_be_written_a_file_can_only_be_read(common_folder: Path) -> None:
+def test_a_lock_in_a_write_protected_folder_is_refused(common_folder: Path) -> None:
     file = common_folder / "Cup.flagfall"
     common_folder.chmod(0o555)
     with powerless(), pytest.raises(StoreError, match="Flagfall may not write in"):

@@ -17,7 +17,7 @@ def set_to(raw: sqlite3.Connection, name: str) -> object:
     return value
 
 
-def test_a_row_of_an_open_event_outlives_a_power_cut(event_file: Path) -> None:
+def test_a_row_of_an_open_event_survives_a_power_cut(event_file: Path) -> None:
     """A heartbeat need not: it is written without waiting for the disk."""
     with create(event_file) as log:
         raw = log._file.raw  # noqa: SLF001
@@ -29,7 +29,7 @@ def test_a_row_of_an_open_event_outlives_a_power_cut(event_file: Path) -> None:
             log.note_sign(2_000)
 
 
-def test_a_file_and_its_copies_say_whose_they_are(event_file: Path, tmp_path: Path) -> None:
+def test_a_file_and_its_copies_are_marked_as_flagfalls(event_file: Path, tmp_path: Path) -> None:
     with create(event_file) as log:
         fill(log)
         copy = log.copied().write(tmp_path, "round 1")
@@ -43,7 +43,7 @@ def test_a_file_and_its_copies_say_whose_they_are(event_file: Path, tmp_path: Pa
         assert set_to(log._file.raw, "secure_delete") == 1  # noqa: SLF001
 
 
-def test_a_journal_is_empty_once_it_was_gathered_whole_and_the_file_is_closed(
+def test_a_journal_is_empty_once_it_was_merged_and_the_file_closed(
     event_file: Path,
 ) -> None:
     journal = Path(f"{event_file}-wal")
@@ -58,7 +58,7 @@ def test_a_journal_is_empty_once_it_was_gathered_whole_and_the_file_is_closed(
         assert journal.stat().st_size == 0
 
 
-def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
+def test_a_name_already_in_use_gets_a_number(tmp_path: Path) -> None:
     wanted = tmp_path / "Cup.flagfall"
     names = []
     for _ in range(3):
@@ -69,7 +69,7 @@ def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("content", "moved"), [(b"rows", True), (b"", False), (None, False)])
-def test_only_a_journal_that_holds_something_is_set_aside(
+def test_only_a_journal_that_is_not_empty_is_set_aside(
     event_file: Path, content: bytes | None, moved: bool
 ) -> None:
     journal = Path(f"{event_file}-wal")

@@ -65,7 +65,7 @@ def test_an_old_file_gets_its_checksums_when_it_is_first_opened_for_writing(old:
         ("UPDATE log SET tournament = 2 WHERE seq = 58", "another event"),
     ],
 )
-def test_what_cannot_be_a_row_is_reported_about_an_old_file_before_it_is_upgraded(
+def test_an_impossible_row_in_an_old_file_is_reported_before_the_upgrade(
     old: Path, statement: str, said: str
 ) -> None:
     change(old, statement)

@@ -26,7 +26,7 @@ def beside(path: Path) -> list[str]:
     return sorted(file.name for file in path.parent.iterdir())
 
 
-def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path: Path) -> None:
+def test_a_glance_shows_a_files_latest_round_without_changing_the_file(tmp_path: Path) -> None:
     path = tmp_path / "cup & co#1.flagfall"
     event = Event(path)
     event.register(4)
@@ -47,7 +47,7 @@ def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path:
     assert (other.read_bytes(), beside(other)) == (before, files)
 
 
-def test_a_files_last_time_is_shown_as_the_event_shows_it(tmp_path: Path) -> None:
+def test_a_glance_shows_a_files_last_time_as_the_event_does(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)
@@ -85,13 +85,13 @@ def shift(act: int, by_ms: int, since_ms: int, until_ms: int | None) -> tuple[in
         ([shift(1, 5, 10, None), (2, "undone", '{"act": 1}'), (3, "redone", '{"act": 1}')], 20, 25),
     ],
 )
-def test_a_shift_counts_from_its_first_instant_to_before_its_last(
+def test_a_time_shift_applies_from_its_first_instant_until_just_before_its_last(
     rows: list[tuple[int, str, str]], at_ms: int, shown_ms: int
 ) -> None:
     assert read_shown_ms(rows, at_ms) == shown_ms
 
 
-def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:
+def test_undone_acts_are_ignored_at_a_glance(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)
@@ -108,7 +108,7 @@ def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:
     assert take_glance(tmp_path / "again.flagfall").words == "Round 1 finished"
 
 
-def test_an_event_that_is_open_is_reported_with_its_latest_rows(tmp_path: Path) -> None:
+def test_an_open_event_is_shown_with_its_latest_rows(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)
@@ -122,7 +122,7 @@ def test_an_event_that_is_open_is_reported_with_its_latest_rows(tmp_path: Path) 
     event.close()
 
 
-def test_a_file_that_is_gone_or_is_no_event_says_so(tmp_path: Path) -> None:
+def test_a_glance_reports_a_missing_file_or_one_that_is_no_event(tmp_path: Path) -> None:
     assert take_glance(tmp_path / "gone.flagfall").stands is Stands.GONE
     notes = tmp_path / "notes.flagfall"
     notes.write_text("no event " * 2000)
@@ -150,14 +150,14 @@ os._exit(1)
 """
 
 
-def test_a_file_without_any_rows_says_that_it_holds_no_event(tmp_path: Path) -> None:
+def test_a_file_without_rows_is_reported_as_holding_no_event(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     create(path).close()
     assert take_glance(path).words == "Holds no event"
     assert take_glance(path).at_ms == 0
 
 
-def test_a_change_that_was_broken_off_is_reported_as_opening_reads_it(tmp_path: Path) -> None:
+def test_a_glance_reads_an_interrupted_change_as_opening_the_file_would(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)

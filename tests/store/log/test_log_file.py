@@ -31,14 +31,14 @@ def refusal(file: Path) -> str:
     return said[0]
 
 
-def test_the_file_says_whose_it_is(closed: Path) -> None:
+def test_the_file_header_marks_it_as_flagfalls(closed: Path) -> None:
     header = closed.read_bytes()[:100]
 
     assert header[68:72] == b"FLAG"
     assert int.from_bytes(header[60:64], "big") == 2
 
 
-def test_the_file_says_who_wrote_it(closed: Path) -> None:
+def test_the_file_records_the_format_and_version_that_wrote_it(closed: Path) -> None:
     with sqlite3.connect(closed) as raw:
         meta = dict(raw.execute("SELECT key, value FROM meta"))
     raw.close()
@@ -66,7 +66,7 @@ def test_a_new_event_needs_its_folder(tmp_path: Path) -> None:
         create(folder / "Cup.flagfall")
 
 
-def test_what_a_broken_off_creation_left_behind_is_no_obstacle(event_file: Path) -> None:
+def test_leftovers_of_an_interrupted_creation_are_no_obstacle(event_file: Path) -> None:
     event_file.with_name("Cup.flagfall.new").write_bytes(b"half a file")
 
     create(event_file).close()
@@ -78,7 +78,7 @@ def test_a_missing_file_is_reported(event_file: Path) -> None:
     assert refusal(event_file) == f"There is no file {event_file}."
 
 
-def test_a_folder_is_reported(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_a_file_is_reported(tmp_path: Path) -> None:
     assert refusal(tmp_path) == f"{tmp_path} is a folder. Choose the event file inside it."
 
 
@@ -104,14 +104,14 @@ def test_another_programs_database_is_reported(event_file: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
-def test_a_cut_off_file_is_reported(closed: Path, share: float) -> None:
+def test_a_truncated_file_is_reported(closed: Path, share: float) -> None:
     whole = closed.read_bytes()
     closed.write_bytes(whole[: int(len(whole) * share)])
 
     assert "Cup.flagfall is damaged" in refusal(closed)
 
 
-def test_a_cut_off_header_is_reported(closed: Path) -> None:
+def test_a_truncated_header_is_reported(closed: Path) -> None:
     closed.write_bytes(closed.read_bytes()[:60])
 
     assert "Cup.flagfall is" in refusal(closed)
@@ -131,7 +131,7 @@ def test_a_file_without_its_tables_is_reported(closed: Path) -> None:
     assert "Cup.flagfall is damaged (no such table: log)" in refusal(closed)
 
 
-def test_what_cannot_be_read_is_not_quoted_whole(closed: Path) -> None:
+def test_an_unreadable_value_is_not_quoted_in_full(closed: Path) -> None:
     change(closed, f"UPDATE log SET payload = CAST(x'ff' AS TEXT) || '{'long ' * 400}'")
 
     with pytest.raises(StoreError, match="Could not decode") as refused:
@@ -172,7 +172,9 @@ def test_a_page_whose_rows_are_out_of_order_is_found_by_the_check(closed: Path) 
         "UPDATE log SET version = 9 WHERE seq = 7",
     ],
 )
-def test_a_newer_flagfalls_file_is_refused_and_left_as_it_is(closed: Path, statement: str) -> None:
+def test_a_file_of_a_newer_flagfall_is_refused_and_left_unchanged(
+    closed: Path, statement: str
+) -> None:
     change(closed, statement)
     reseal(closed)
 
@@ -240,7 +242,9 @@ def test_a_failed_upgrade_changes_nothing(closed: Path) -> None:
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])
-def test_collections_go_on_as_before_once_a_file_was_read(closed: Path, is_enabled: bool) -> None:
+def test_reading_a_file_leaves_garbage_collection_on_or_off_as_it_was(
+    closed: Path, is_enabled: bool
+) -> None:
     was_enabled = gc.isenabled()
     (gc.enable if is_enabled else gc.disable)()
     try:
@@ -250,7 +254,7 @@ def test_collections_go_on_as_before_once_a_file_was_read(closed: Path, is_enabl
         (gc.enable if was_enabled else gc.disable)()
 
 
-def test_a_name_that_is_taken_gets_the_next_number(tmp_path: Path) -> None:
+def test_a_name_already_in_use_gets_the_next_number(tmp_path: Path) -> None:
     names = []
     for _ in range(3):
         path = free_name(tmp_path / "Cup.flagfall")

@@ -65,7 +65,7 @@ def _said(file: Path) -> str:
     return str(refused.value)
 
 
-def test_a_full_disk_is_reported_and_costs_no_row(tiny_disk: Path) -> None:
+def test_a_full_disk_is_reported_and_no_row_is_lost(tiny_disk: Path) -> None:
     with create(tiny_disk / "Cup.flagfall") as log:
         with pytest.raises(StoreError, match=r"The disk is full, so nothing was written to Cup"):
             fill_up(log)
@@ -81,7 +81,7 @@ def test_a_full_disk_is_reported_and_costs_no_row(tiny_disk: Path) -> None:
         log.check()
 
 
-def test_a_file_that_may_not_grow_loses_no_row(log: EventLog) -> None:
+def test_no_row_is_lost_when_a_file_reaches_its_size_limit(log: EventLog) -> None:
     connection = log._file.raw  # noqa: SLF001 - a limit of this connection alone
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages + 5}")
@@ -138,7 +138,7 @@ os._exit(1)
 
 
 @pytest.mark.parametrize("lost", ["", "Cup.flagfall-shm"])
-def test_a_crashed_event_on_a_write_protected_stick_is_read_whole(
+def test_a_crashed_event_on_a_write_protected_stick_is_read_in_full(
     tiny_disk: Path, lost: str
 ) -> None:
     file = tiny_disk / "Cup.flagfall"

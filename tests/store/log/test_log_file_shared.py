@@ -56,7 +56,7 @@ while done < 25:
 
 
 @pytest.mark.long
-def test_programs_that_open_and_close_at_once_never_write_over_each_other(closed: Path) -> None:
+def test_programs_that_open_and_close_together_never_overwrite_each_other(closed: Path) -> None:
     stations = [
         subprocess.Popen([sys.executable, "-c", STATION, str(closed), name]) for name in "ABC"
     ]
@@ -67,7 +67,9 @@ def test_programs_that_open_and_close_at_once_never_write_over_each_other(closed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
-def test_one_program_opens_a_file_once_by_whatever_name(log: EventLog, event_file: Path) -> None:
+def test_one_program_cannot_open_a_file_twice_under_any_name(
+    log: EventLog, event_file: Path
+) -> None:
     other_name = event_file.with_name("link")
     other_name.symlink_to(event_file)
 
@@ -77,7 +79,7 @@ def test_one_program_opens_a_file_once_by_whatever_name(log: EventLog, event_fil
     fill(log)
 
 
-def test_a_file_can_be_opened_again_after_it_was_refused(closed: Path) -> None:
+def test_a_file_can_be_opened_after_having_been_refused(closed: Path) -> None:
     change(closed, "PRAGMA user_version = 3")
     with pytest.raises(StoreError):
         open_log(closed)

@@ -30,7 +30,7 @@ def packed() -> PackedRows:
     return rows
 
 
-def test_all_rows_are_there(packed: PackedRows) -> None:
+def test_packing_keeps_every_row(packed: PackedRows) -> None:
     assert [*packed] == ROWS
     assert len(packed) == len(ROWS)
     assert packed == PackedRows(ROWS)
@@ -68,26 +68,24 @@ def test_many_rows_take_a_third_of_the_memory() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1, AT_ONCE - 1, AT_ONCE, 4 * AT_ONCE, -1, -3 * AT_ONCE])
-def test_a_row_is_had_by_its_place(packed: PackedRows, place: int) -> None:
+def test_a_row_can_be_read_by_its_index(packed: PackedRows, place: int) -> None:
     assert packed[place] == ROWS[place]
 
 
-def test_a_place_that_is_not_there_is_none(packed: PackedRows) -> None:
+def test_an_index_beyond_the_rows_is_refused(packed: PackedRows) -> None:
     with pytest.raises(IndexError):
         packed[len(ROWS)]
 
 
 @pytest.mark.parametrize("first", [None, 0, 5, AT_ONCE, 4 * AT_ONCE - 1, 5 * AT_ONCE, 9_999, -2])
 @pytest.mark.parametrize("end", [None, 0, 3, AT_ONCE + 1, 5 * AT_ONCE, 9_999, -1])
-def test_rows_are_had_by_their_places(
-    packed: PackedRows, first: int | None, end: int | None
-) -> None:
+def test_rows_can_be_read_by_slices(packed: PackedRows, first: int | None, end: int | None) -> None:
     assert packed[first:end] == ROWS[first:end]
     assert packed[first:end:3] == ROWS[first:end:3]
 
 
 @pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1, 4 * AT_ONCE + 2, len(ROWS)])
-def test_rows_taken_away_at_the_end_come_again(packed: PackedRows, count: int) -> None:
+def test_rows_cut_off_at_the_end_can_be_added_again(packed: PackedRows, count: int) -> None:
     packed.cut(count)
     assert [*packed] == ROWS[:count]
     packed.extend(ROWS[count:])
@@ -101,7 +99,7 @@ def test_the_last_row_is_known_even_if_it_is_compressed(packed: PackedRows, coun
 
 
 @pytest.mark.parametrize("after", [0, 5, AT_ONCE - 1, AT_ONCE, 4 * AT_ONCE + 9, len(ROWS)])
-def test_rows_come_some_at_a_time(packed: PackedRows, after: int) -> None:
+def test_rows_are_read_a_limited_number_at_a_time(packed: PackedRows, after: int) -> None:
     pieces = [*packed.pieces(after)]
     assert [row for rows in pieces for row in rows] == ROWS[after:]
     assert max(map(len, pieces)) <= 2 * AT_ONCE

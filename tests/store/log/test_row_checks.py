@@ -34,7 +34,7 @@ def test_a_checksum_in_pieces_is_that_of_the_whole(payload: str, piece: int) -> 
 
 
 @pytest.mark.parametrize("long", LONG, ids=["payload", "kind", "station", "actor"])
-def test_to_check_a_long_row_takes_no_copy_of_it(long: Said) -> None:
+def test_checking_a_long_row_makes_no_copy_of_it(long: Said) -> None:
     row = chain_row(long, BEFORE)
     wrong = (*row[:-1], bytes(2 * SIZE))
     tracemalloc.start()

@@ -11,7 +11,7 @@ from app.store.server.schema import EVENTS, LEASES, STATIONS
 
 
 @pytest.mark.parametrize("table", ["log", "meta"])
-def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
+def test_no_column_of_a_file_may_be_null(table: str) -> None:
     with closing(sqlite3.connect(":memory:")) as raw:
         for statement in MAKE_TABLES:
             raw.execute(statement)
@@ -24,7 +24,7 @@ def test_no_field_of_a_file_may_be_left_empty(table: str) -> None:
     ("table", "may_be_empty"),
     [(EVENTS, {"alive_ms"}), (STATIONS, set()), (LEASES, set())],
 )
-def test_on_a_server_only_what_nobody_has_done_yet_is_left_empty(
+def test_on_a_server_only_columns_for_acts_not_yet_done_may_be_null(
     table: Table, may_be_empty: set[str]
 ) -> None:
     assert {column.name for column in table.columns if column.nullable} == may_be_empty

@@ -52,7 +52,7 @@ def refused(tmp_path: Path, error: BaseException) -> StoreError:
         (sqlite3.SQLITE_MISMATCH, Damaged, DAMAGED),
     ],
 )
-def test_an_error_is_a_sentence_on_the_file(
+def test_a_sqlite_error_becomes_a_sentence_about_the_file(
     tmp_path: Path, code: int, kind: type[StoreError], words: str, through_sqlalchemy: bool
 ) -> None:
     error: Exception = error_of(code)
@@ -73,7 +73,7 @@ def test_an_error_is_a_sentence_on_the_file(
         (OSError(28, SAID), StoreError, "The disk is full"),
     ],
 )
-def test_an_error_of_another_kind_is_a_sentence_too(
+def test_any_other_error_becomes_a_sentence_too(
     tmp_path: Path, error: Exception, kind: type[StoreError], words: str
 ) -> None:
     found = refused(tmp_path, error)
@@ -81,7 +81,7 @@ def test_an_error_of_another_kind_is_a_sentence_too(
     assert words in str(found)
 
 
-def test_a_whole_row_that_sqlite_quotes_is_cut_short(tmp_path: Path) -> None:
+def test_a_whole_row_quoted_by_sqlite_is_shortened(tmp_path: Path) -> None:
     long = sqlite3.DatabaseError("x" * 80), sqlite3.DatabaseError("x" * 81)
     whole, cut = (str(refused(tmp_path, error)) for error in long)
     assert f"({'x' * 80})" in whole
@@ -102,7 +102,7 @@ def test_a_whole_row_that_sqlite_quotes_is_cut_short(tmp_path: Path) -> None:
         (None, False, False),
     ],
 )
-def test_what_may_not_be_written_is_told_from_what_is_too_long(
+def test_a_denied_write_is_distinguished_from_an_overlong_name(
     error: BaseException | None, denied: bool, too_long: bool
 ) -> None:
     assert is_denied(error) is denied

@@ -29,7 +29,7 @@ def tables(file: Path) -> set[str]:
         return {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
 
 
-def test_an_old_file_with_its_state_is_read_by_its_rows(old: Path) -> None:
+def test_an_old_file_with_a_stored_state_is_read_from_its_rows(old: Path) -> None:
     before = old.read_bytes()
     assert tables(old) == {"log", "meta", "checkpoint"}
     with open_log(old, read_only=True) as log:
@@ -40,7 +40,7 @@ def test_an_old_file_with_its_state_is_read_by_its_rows(old: Path) -> None:
     assert old.read_bytes() == before
 
 
-def test_an_old_file_with_its_state_is_written_on_and_keeps_all_rows(
+def test_an_old_file_with_a_stored_state_can_be_continued_and_keeps_all_rows(
     old: Path, tmp_path: Path
 ) -> None:
     with open_log(old) as log:

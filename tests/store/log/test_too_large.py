@@ -43,7 +43,7 @@ def test_a_file_of_300_megabytes_is_refused_unread(closed: Path) -> None:
         open_log(closed)
 
 
-def test_a_file_of_just_the_most_bytes_is_opened(
+def test_a_file_of_exactly_the_maximum_size_is_opened(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = closed.stat().st_size
@@ -55,7 +55,7 @@ def test_a_file_of_just_the_most_bytes_is_opened(
 
 
 @pytest.mark.parametrize("limit", [too_many_rows, too_many_when_counted])
-def test_rows_that_no_event_has_are_not_read_to_the_end(
+def test_a_file_with_more_rows_than_any_event_is_not_read_to_the_end(
     closed: Path, limit: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = closed.read_bytes()
@@ -66,7 +66,7 @@ def test_rows_that_no_event_has_are_not_read_to_the_end(
 
 
 @pytest.mark.parametrize("sizes_first_bytes", [10, 100_000_000])
-def test_an_event_may_have_just_the_most_rows(
+def test_an_event_may_have_exactly_the_maximum_number_of_rows(
     event_file: Path, sizes_first_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with create(event_file) as log:
@@ -80,7 +80,9 @@ def test_an_event_may_have_just_the_most_rows(
         open_log(event_file)
 
 
-def test_a_row_may_be_just_as_long_as_any(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_may_have_exactly_the_maximum_length(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with closing(sqlite3.connect(closed)) as raw:
         ((_, longest),) = raw.execute(log_file.SIZES)
     monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
@@ -91,7 +93,7 @@ def test_a_row_may_be_just_as_long_as_any(closed: Path, monkeypatch: pytest.Monk
         open_log(closed)
 
 
-def test_a_row_that_is_longer_than_any_is_refused(
+def test_a_row_longer_than_the_maximum_is_refused(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with create(event_file) as log:
@@ -105,7 +107,7 @@ def test_a_row_that_is_longer_than_any_is_refused(
         open_log(event_file)
 
 
-def test_a_row_that_is_longer_than_any_is_not_written_and_those_before_it_stay(
+def test_an_overlong_row_is_not_written_and_the_rows_before_it_stay(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 50_000)
@@ -119,7 +121,7 @@ def test_a_row_that_is_longer_than_any_is_not_written_and_those_before_it_stay(
         assert len(log.records()) == 4
 
 
-def test_a_row_of_many_long_columns_is_refused(
+def test_a_row_too_long_over_several_columns_is_refused(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite's own limit holds for each column."""
@@ -131,7 +133,7 @@ def test_a_row_of_many_long_columns_is_refused(
 
 
 @pytest.mark.parametrize("column", ["station", "kind", "payload", "act", "version", "checksum"])
-def test_few_long_rows_are_read_together_whichever_column_is_long(
+def test_only_a_few_long_rows_are_read_at_once_whichever_column_is_long(
     event_file: Path, column: str
 ) -> None:
     with create(event_file) as log:
@@ -157,7 +159,7 @@ def test_a_long_number_counts_as_part_of_its_row(
         open_log(closed)
 
 
-def test_a_large_file_is_checked_before_anything_of_it_is_kept(
+def test_a_large_file_is_checked_before_any_of_it_is_kept_in_memory(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with create(event_file) as log:
@@ -177,7 +179,7 @@ def test_a_large_file_is_checked_before_anything_of_it_is_kept(
         open_log(event_file)
 
 
-def test_where_a_large_file_is_damaged_is_said_row_by_row(
+def test_damage_in_a_large_file_is_reported_row_by_row(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
@@ -189,7 +191,7 @@ def test_where_a_large_file_is_damaged_is_said_row_by_row(
         open_log(closed)
 
 
-def test_the_first_damage_of_a_large_file_is_said_though_its_last_page_is_malformed(
+def test_the_first_damage_in_a_large_file_is_named_even_if_its_last_page_is_malformed(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
@@ -205,7 +207,7 @@ def test_the_first_damage_of_a_large_file_is_said_though_its_last_page_is_malfor
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")
-def test_a_row_that_is_too_long_takes_little_more_than_its_length(event_file: Path) -> None:
+def test_an_overlong_row_takes_little_more_memory_than_its_length(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log)
     with closing(sqlite3.connect(event_file, isolation_level=None)) as raw:

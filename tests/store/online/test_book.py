@@ -33,7 +33,7 @@ def test_the_same_form_sent_twice_is_one_sign_up(book: Book) -> None:
 
 
 @pytest.mark.parametrize("again", [ANN, Entry("ann STONE"), Entry("Ánn Stone", "ravens")])
-def test_who_is_there_does_not_sign_up_again(book: Book, again: Entry) -> None:
+def test_a_player_already_signed_up_cannot_sign_up_again(book: Book, again: Entry) -> None:
     book.sign_up("form 1", ANN, "")
     with pytest.raises(Twice):
         book.sign_up("form 2", again, "")
@@ -41,7 +41,7 @@ def test_who_is_there_does_not_sign_up_again(book: Book, again: Entry) -> None:
     book.close()
 
 
-def test_a_sign_up_is_changed_by_its_address_alone_and_keeps_its_number(book: Book) -> None:
+def test_a_sign_up_can_be_changed_only_by_its_address_and_keeps_its_number(book: Book) -> None:
     book.sign_up("form 1", ANN, "")
     address = book.address_of(1)
     mine = book.find(address)
@@ -66,7 +66,7 @@ def test_a_sign_up_is_changed_by_its_address_alone_and_keeps_its_number(book: Bo
     book.close()
 
 
-def test_what_the_desk_sends_counts_once_and_in_its_order(book: Book) -> None:
+def test_parts_sent_by_the_desk_are_accepted_once_and_in_order(book: Book) -> None:
     book.take_parts(1, [Part("round 1", "<p>1</p>"), Part("standings", "none")])
     for wrong in (1, 3, 0):
         with pytest.raises(OutOfOrder) as found:
@@ -79,7 +79,7 @@ def test_what_the_desk_sends_counts_once_and_in_its_order(book: Book) -> None:
     book.close()
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_everything_in_the_book_survives_a_restart(tmp_path: Path) -> None:
     file = book_file(tmp_path / "cup.flagfall")
     book = Book(file)
     secret, address = book.secret, ""
@@ -100,7 +100,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     assert os.name != "posix" or file.stat().st_mode & 0o077 == 0
 
 
-def test_a_code_is_good_until_its_time(book: Book) -> None:
+def test_a_code_is_valid_until_it_expires(book: Book) -> None:
     book.add_code("hash", 100.0)
     assert book.codes(99.0) == ["hash"]
     assert book.codes(100.0) == []
@@ -123,7 +123,7 @@ def test_a_book_of_a_newer_flagfall_and_another_file_are_left_alone(tmp_path: Pa
         Book(tmp_path / "nowhere" / "cup.online")
 
 
-def test_a_full_disk_is_a_sentence_and_nothing_is_half_there(tmp_path: Path) -> None:
+def test_a_failed_write_is_reported_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     file = tmp_path / "cup.online"
     book = Book(file)
     other = sqlite3.connect(file, isolation_level=None)
@@ -134,13 +134,13 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_half_there(tmp_path: Path) -> 
     book.close()
 
 
-def test_a_mark_is_the_same_in_every_version() -> None:
+def test_a_parts_mark_is_the_same_in_every_version() -> None:
     """The desk and the server online may be of different ones, and compare their marks."""
     assert Part("round 1", "<p>1</p>").mark == "16de9dfa12664d7331c8"
     assert Part("round 1", "").mark == ""
 
 
-def test_a_new_book_is_of_the_first_format_and_keeps_a_journal(tmp_path: Path) -> None:
+def test_a_new_book_has_the_first_format_and_uses_a_journal(tmp_path: Path) -> None:
     file = tmp_path / "cup.online"
     Book(file).close()
     Book(file).close()
@@ -160,14 +160,14 @@ def test_the_secrets_of_a_book_are_as_long_as_ever(book: Book) -> None:
     book.close()
 
 
-def test_a_book_is_written_in_any_thread(book: Book) -> None:
+def test_a_book_can_be_written_from_any_thread(book: Book) -> None:
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(book.sign_up, "form 1", ANN, "").result() == 1
     assert book.count() == 1
     book.close()
 
 
-def test_sign_ups_are_had_after_one_and_some_at_a_time(book: Book) -> None:
+def test_sign_ups_can_be_read_from_a_given_number_and_in_batches(book: Book) -> None:
     for number in range(1, 6):
         book.sign_up(f"form {number}", Entry(f"Player {number}"), "")
     assert [each.number for each in book.sign_ups()] == [1, 2, 3, 4, 5]
@@ -176,7 +176,7 @@ def test_sign_ups_are_had_after_one_and_some_at_a_time(book: Book) -> None:
     book.close()
 
 
-def test_a_desk_has_sent_nothing_when_it_joins(book: Book) -> None:
+def test_a_desk_that_has_just_joined_has_sent_nothing(book: Book) -> None:
     book.join_desk("hash", "desk", "shared")
     assert (book.desk_count("desk"), book.last_number) == (0, 0)
     assert (book.marks(), book.parts()) == ({}, {})

@@ -84,7 +84,7 @@ def places(packet: Packet, name: str) -> str:
 
 
 @pytest.mark.parametrize(("key", "told"), TURNS.items())
-def test_turns_and_rounds_have_the_minutes_of_the_table(key: str, told: str) -> None:
+def test_turns_and_rounds_have_the_minutes_in_the_packets_table(key: str, told: str) -> None:
     timing = next(timing for timing in PACKETS[key].timings if timing.kind is TimingKind.TURNS)
     rows = [f"{row.round}/{row.turn}/{row.extension}" for row in timing.rows]
     assert " ".join(rows) == told
@@ -94,7 +94,9 @@ def test_turns_and_rounds_have_the_minutes_of_the_table(key: str, told: str) -> 
 
 
 @pytest.mark.parametrize(("where", "told"), CLOCKS.items())
-def test_player_clocks_have_the_minutes_of_the_table(where: tuple[str, str], told: str) -> None:
+def test_player_clocks_have_the_minutes_in_the_packets_table(
+    where: tuple[str, str], told: str
+) -> None:
     timing = PACKETS[where[0]].timing(where[1])
     assert timing.key == where[1]
     assert " ".join(str(row.clock) for row in timing.rows) == told
@@ -115,7 +117,7 @@ def test_reinforcements_give_more_time() -> None:
     assert table_time(timing, 15, None, extensions=True, reinforced=True).extensions == 1
 
 
-def test_a_rumble_size_without_times_of_its_own_has_those_of_the_next_larger() -> None:
+def test_a_rumble_size_without_its_own_times_uses_those_of_the_next_larger() -> None:
     packet = PACKETS["sr2017-rumble"]
     assert set(range(15, 36)) <= set(packet.sizes)
     clocks = {size: row_for_size(packet.timing(""), size, None).clock for size in packet.sizes}
@@ -127,7 +129,7 @@ def test_a_rumble_size_without_times_of_its_own_has_those_of_the_next_larger() -
 
 
 @pytest.mark.parametrize("key", sorted(PACKETS.keys() - {"sr2026"}))
-def test_the_size_shifting_limits(key: str) -> None:
+def test_each_time_limit_shifts_the_size_as_the_packet_says(key: str) -> None:
     limits = {limit.key: limit for limit in PACKETS[key].limits}
     assert {name: one.shift for name, one in limits.items()} == {
         "relaxed": 2,
@@ -144,7 +146,7 @@ def test_the_size_shifting_limits(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", PACKETS)
-def test_sizes_rounds_and_standings(key: str) -> None:
+def test_each_packet_has_its_sizes_rounds_and_standings(key: str) -> None:
     packet = PACKETS[key]
     newer = {
         "sr2017": (0, 25, 50, 75, 100, 150, 200),
@@ -162,7 +164,7 @@ def test_sizes_rounds_and_standings(key: str) -> None:
     )
 
 
-def test_wins_kill_boxes_and_tiebreaks() -> None:
+def test_each_packet_has_its_wins_kill_boxes_and_tiebreaks() -> None:
     told = {
         key: (
             one.victory.win,
@@ -197,7 +199,7 @@ def test_wins_kill_boxes_and_tiebreaks() -> None:
         assert (packet.victory.scoring_from_turn, packet.kill_box.from_turn) == (2, 2)
 
 
-def test_byes_and_concessions() -> None:
+def test_each_packet_has_its_byes_and_concessions() -> None:
     for key in OLD:
         packet = PACKETS[key]
         assert [packet.bye.control_points(Win(points, 1)) for points in (5, 3, 2)] == [3, 2, 1]
@@ -210,11 +212,13 @@ def test_byes_and_concessions() -> None:
 
 
 @pytest.mark.parametrize(("where", "told"), PLACES.items())
-def test_the_elements_stand_where_the_packet_puts_them(where: tuple[str, str], told: str) -> None:
+def test_scenario_elements_stand_where_the_packet_puts_them(
+    where: tuple[str, str], told: str
+) -> None:
     assert places(PACKETS[where[0]], where[1]) == told
 
 
-def test_the_scenarios_of_each_packet() -> None:
+def test_each_packet_has_its_scenarios() -> None:
     names = {
         key: [scenario.name for scenario in packet.scenarios] for key, packet in PACKETS.items()
     }
@@ -245,13 +249,13 @@ def test_the_scenarios_of_each_packet() -> None:
     assert {key: ", ".join(said) for key, said in groups.items()} == GROUPS
 
 
-def test_where_nothing_is_known_of_a_place_none_is_reported() -> None:
+def test_an_element_whose_place_is_unknown_has_none() -> None:
     for key in ("sr2017", "sr2017-rumble"):
         for scenario in PACKETS[key].scenarios:
             assert all(element.area is None for element in scenario.elements)
 
 
-def test_what_is_not_the_packets_own_says_so() -> None:
+def test_values_not_from_the_packet_itself_are_marked() -> None:
     sources = [PACKETS["sr2015"].note(f"scenario[{i}]") for i in range(8)]
     assert [source and source.source for source in sources] == [
         None,
@@ -262,7 +266,7 @@ def test_what_is_not_the_packets_own_says_so() -> None:
     assert inferred == ["variant[18]"]
 
 
-def test_an_objective_belongs_to_a_side_or_to_whoever_destroys_it() -> None:
+def test_only_certain_objectives_belong_to_neither_side() -> None:
     neutral = [
         (key, scenario.name)
         for key, packet in PACKETS.items()
@@ -278,7 +282,7 @@ def test_an_objective_belongs_to_a_side_or_to_whoever_destroys_it() -> None:
     }
 
 
-def test_no_group_is_rolled_twice_before_all_were_used() -> None:
+def test_no_scenario_group_is_rolled_twice_before_all_were_used() -> None:
     packet = PACKETS["sr2012"]
     left = packet.scenarios_left([1, 4, 7, 10, 13])
     assert {one.group for one in left} == {"Radial"}

@@ -49,7 +49,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own_packets()
 
 
-def test_packets_of_ones_own_come_after_those_of_the_program(own: Path) -> None:
+def test_a_users_packets_come_after_the_programs(own: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     (own / "zeppelin.toml").write_text(text.replace('key = "sr2017"', 'key = "zeppelin"'), "utf-8")
     (own / "broken.toml").write_text("key = 1", "utf-8")
@@ -60,7 +60,7 @@ def test_packets_of_ones_own_come_after_those_of_the_program(own: Path) -> None:
     assert "broken.toml" in fault
 
 
-def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> None:
+def test_a_users_packet_replaces_the_programs_packet_with_the_same_key(own: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     (own / "sr2017.toml").write_text(text.replace("points = 6", "points = 7", 1), "utf-8")
     assert packets()["sr2017"] == load_packet(own / "sr2017.toml")
@@ -131,7 +131,7 @@ def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> N
         ('kind = "zone", control = 1', 'kind = "zone", own_control = 1', "own_control must be 0"),
     ],
 )
-def test_what_is_wrong_is_reported_with_file_and_key(
+def test_a_fault_in_a_packet_is_reported_with_file_and_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, "sr2017", old, new)
@@ -230,7 +230,7 @@ def test_what_is_wrong_is_reported_with_file_and_key(
         ),
     ],
 )
-def test_what_is_wrong_in_a_scenario_is_reported_with_file_and_key(
+def test_a_fault_in_a_scenario_is_reported_with_file_and_key(
     tmp_path: Path, key: str, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, key, old, new)
@@ -259,7 +259,7 @@ def test_what_is_wrong_in_a_scenario_is_reported_with_file_and_key(
         ),
     ],
 )
-def test_what_is_wrong_in_the_terrain_is_reported_with_its_key(
+def test_a_fault_in_the_terrain_rules_is_reported_with_its_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, "sr2017", old, new)
@@ -288,7 +288,7 @@ def test_a_packet_may_be_silent_on_terrain(tmp_path: Path) -> None:
     assert load_packet(tmp_path / "sr2014.toml").terrain is None
 
 
-def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
+def test_the_list_of_unrestricted_terrain_must_not_be_empty(tmp_path: Path) -> None:
     text = (FOLDER / "sr2014.toml").read_text("utf-8")
     line = next(
         splitline for splitline in text.splitlines() if splitline.startswith("unrestricted")
@@ -297,7 +297,7 @@ def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
     assert "terrain.unrestricted must not be empty" in said
 
 
-def test_a_scenario_has_something_that_scores(tmp_path: Path) -> None:
+def test_a_scenario_must_have_something_that_scores(tmp_path: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     text = text.replace(", control = 1", "").replace(", destroyed = 1", "")
     (tmp_path / "sr2017.toml").write_text(text, "utf-8")
@@ -313,18 +313,18 @@ def test_a_scenario_needs_elements_or_a_note(tmp_path: Path) -> None:
         load_packet(tmp_path / "sr2017.toml")
 
 
-def test_a_file_that_is_not_there_is_reported_by_name(tmp_path: Path) -> None:
+def test_a_missing_packet_file_is_reported_by_name(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=rf"sr2031\.toml cannot be read: {NOT_THERE}"):
         load_packet(tmp_path / "sr2031.toml")
 
 
-def test_a_file_that_is_no_text_is_reported_by_name(tmp_path: Path) -> None:
+def test_a_packet_file_that_is_not_utf_8_text_is_reported_by_name(tmp_path: Path) -> None:
     (tmp_path / "sr2017.toml").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(StoreError, match=r"sr2017\.toml is not a text in UTF-8"):
         load_packet(tmp_path / "sr2017.toml")
 
 
-def test_one_wrong_file_keeps_nobody_from_the_other_packets(
+def test_one_faulty_file_does_not_affect_the_other_packets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "packets"
@@ -367,7 +367,7 @@ def test_a_packet_is_read_once_until_its_file_is_edited(tmp_path: Path) -> None:
         ("sr2017-rumble", "table = 30", "1", "0", "1 or more"),
     ],
 )
-def test_the_last_sensible_number_is_taken_and_none_beyond_it(
+def test_the_highest_sensible_number_is_accepted_and_none_beyond_it(
     tmp_path: Path, key: str, old: str, last: str, beyond: str, said: str
 ) -> None:
     name = old.partition(" = ")[0]
@@ -380,7 +380,7 @@ def test_the_last_sensible_number_is_taken_and_none_beyond_it(
 
 
 @pytest.mark.timed
-def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_key_with_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "sr2031.toml").write_text(".".join(["a"] * 20_000) + " = 1", "utf-8")
     began = time.perf_counter()
     with pytest.raises(StoreError, match=r"sr2031\.toml has too many tables within tables"):
@@ -388,7 +388,7 @@ def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
     assert time.perf_counter() - began < 0.5
 
 
-def test_a_reminder_of_a_timing_that_the_packet_does_not_have_is_refused(tmp_path: Path) -> None:
+def test_a_reminder_for_a_timing_the_packet_lacks_is_refused(tmp_path: Path) -> None:
     text = (FOLDER / "sr2017.toml").read_text("utf-8")
     text = text.replace('timing = "deathclock"\nsays', 'timing = "chess"\nsays')
     (tmp_path / "sr2017.toml").write_text(text, "utf-8")
@@ -407,7 +407,7 @@ def test_a_word_that_the_program_does_not_use_is_refused(tmp_path: Path, usual: 
 
 
 @pytest.mark.parametrize("wrong", ["units", "Unit", "warcaster"])
-def test_a_kind_that_no_entry_of_a_list_is_cannot_hold_an_element(
+def test_a_kind_that_no_list_entry_can_have_cannot_hold_an_element(
     tmp_path: Path, wrong: str
 ) -> None:
     """Whoever counts scenario presence would be asked about nothing there."""

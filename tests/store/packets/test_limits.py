@@ -45,7 +45,7 @@ ADVISED = "count.advised must lie between least and most"
         (Count(3, 5, 6), [ADVISED]),
     ],
 )
-def test_how_many_pieces_there_are(count: Count, said: list[str]) -> None:
+def test_the_number_of_terrain_pieces_has_limits(count: Count, said: list[str]) -> None:
     assert terrain(count) == said
 
 
@@ -68,7 +68,7 @@ CORE = "setup[0].core must be 1 or more, and not more than its least"
         (Method.SCATTER, 4, 6, 9, []),
     ],
 )
-def test_how_many_pieces_a_method_sets_out(
+def test_the_number_of_pieces_a_setup_method_places_has_limits(
     method: Method, least: int, most: int, core: int, said: list[str]
 ) -> None:
     blockers = "setup[0] starts with a blocker: terrain.blockers must not be empty"
@@ -78,7 +78,7 @@ def test_how_many_pieces_a_method_sets_out(
 
 
 @pytest.mark.parametrize(("blockers", "fits"), [(0, True), (4, True), (5, False)])
-def test_how_many_blockers_are_needed(blockers: int, fits: bool) -> None:
+def test_no_more_blockers_are_required_than_the_fewest_pieces(blockers: int, fits: bool) -> None:
     said = ["blockers must not be empty where some are needed"] * (blockers > 0)
     if not fits:
         said += ["least_blockers must not be more than terrain.count.least"]
@@ -89,7 +89,7 @@ def test_how_many_blockers_are_needed(blockers: int, fits: bool) -> None:
     ("least", "most", "fits"),
     [("0.5", "0.5", True), ("0.4", "3", False), ("3", "3", True), ("3.1", "3", False)],
 )
-def test_how_big_a_piece_is(least: str, most: str, fits: bool) -> None:
+def test_the_size_of_a_terrain_piece_has_limits(least: str, most: str, fits: bool) -> None:
     assert SR2017.terrain
     rules = replace(SR2017.terrain, size=Sizes(Decimal(least), Decimal(most)))
     assert (faults(replace(SR2017, terrain=rules)) == []) is fits
@@ -98,7 +98,9 @@ def test_how_big_a_piece_is(least: str, most: str, fits: bool) -> None:
 @pytest.mark.parametrize(
     ("last_turn", "from_turn", "fits"), [(2, 2, True), (2, 3, False), (1, 1, True), (0, 9, True)]
 )
-def test_from_which_turn_there_is_scoring(last_turn: int, from_turn: int, fits: bool) -> None:
+def test_scoring_may_not_start_after_the_last_turn(
+    last_turn: int, from_turn: int, fits: bool
+) -> None:
     victory = replace(SR2017.victory, last_turn=last_turn, scoring_from_turn=from_turn)
     late = ["victory.scoring_from_turn must not come after victory.last_turn"]
     assert faults(replace(SR2017, victory=victory)) == ([] if fits else late)
@@ -119,7 +121,7 @@ def test_a_win_takes_points(points: int, fits: bool) -> None:
         (9, 3, ["rounds[1].rounds must be more than in the line before"]),
     ],
 )
-def test_more_players_play_more_rounds(players: int, rounds: int, said: list[str]) -> None:
+def test_more_players_must_play_more_rounds(players: int, rounds: int, said: list[str]) -> None:
     packet = replace(SR2017, rounds=(RoundsFor(8, 3), RoundsFor(players, rounds)))
     assert faults(packet) == said
 
@@ -144,7 +146,9 @@ NO_ROUND = "timing[0].row[0].round must be 1 or more where dice down is called"
         (TimeRow(75, turn=1), True, 10, [NO_ROUND]),
     ],
 )
-def test_how_long_a_round_is(row: TimeRow, variable: bool, minutes: int, said: list[str]) -> None:
+def test_the_length_of_a_round_has_limits(
+    row: TimeRow, variable: bool, minutes: int, said: list[str]
+) -> None:
     timing = Timing(
         "timed", "Timed", TimingKind.TURNS, (row,), True, variable, variable_minutes=minutes
     )
@@ -195,7 +199,7 @@ def test_only_a_zone_must_have_a_size(kind: ElementKind) -> None:
 
 
 @pytest.mark.parametrize("key", ["own_control", "own_dominate", "own_dominate_takes"])
-def test_what_nobody_owns_scores_nothing_for_its_owner(key: str) -> None:
+def test_an_element_without_an_owner_may_give_no_points_to_its_owner(key: str) -> None:
     sentences = [f"element[0].{key} must be 0 where nobody owns the element"]
     assert with_elements(replace(POINT, **{key: 1})) == sentences
     assert with_elements(replace(POINT, owner=Seat.FIRST, **{key: 1})) == []
@@ -204,7 +208,7 @@ def test_what_nobody_owns_scores_nothing_for_its_owner(key: str) -> None:
 @pytest.mark.parametrize(
     "key", ["control", "dominate", "own_control", "own_dominate", "destroyed", "own_dominate_takes"]
 )
-def test_one_worth_is_enough_for_a_scenario_to_score(key: str) -> None:
+def test_a_single_scoring_value_is_enough_for_a_scenario(key: str) -> None:
     element = Element("one", "One", ElementKind.OBJECTIVE, Seat.FIRST)
     nothing = "scenario[0] scores nothing: give an element points, or add a way"
     worthless = key == "own_dominate_takes"
@@ -213,7 +217,7 @@ def test_one_worth_is_enough_for_a_scenario_to_score(key: str) -> None:
     assert with_elements(element, ways=(way,)) == []
 
 
-def test_a_timing_with_limits_may_reach_beyond_the_largest_size_and_not_between_two() -> None:
+def test_a_timing_with_limits_may_add_sizes_above_the_largest_but_not_between_two() -> None:
     limited = packets()["sr2014"]
     of_limits = {limit.timing for limit in limited.limits}
     at = next(i for i, timing in enumerate(limited.timings) if {"", timing.key} & of_limits)

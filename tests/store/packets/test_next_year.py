@@ -72,7 +72,9 @@ class Play:
         )
 
 
-def test_it_is_offered_after_this_years_with_its_own_sizes_and_clocks(packet: Packet) -> None:
+def test_next_years_packet_is_offered_after_this_years_with_its_own_sizes_and_clocks(
+    packet: Packet,
+) -> None:
     assert list(shelf().packets)[-1] == "sr2027"
     assert packet.sizes == (40, 80)
     play = Play(packet, 1)
@@ -82,7 +84,7 @@ def test_it_is_offered_after_this_years_with_its_own_sizes_and_clocks(packet: Pa
     assert planned_rounds(play.desk.state) == 3
 
 
-def test_its_first_scenario_scores_by_its_numbers(packet: Packet) -> None:
+def test_next_years_first_scenario_scores_by_its_own_numbers(packet: Packet) -> None:
     """Both forges: the enemy's 3, one's own 1, both together 2 more; the anvil 1."""
     play = Play(packet, 1)
     play.tap_until(FIRST_TURN_STEP)
@@ -99,7 +101,9 @@ def test_its_first_scenario_scores_by_its_numbers(packet: Packet) -> None:
     assert decided.winner is RED
 
 
-def test_its_countdown_ends_by_a_die_of_six_and_is_worth_two_more(packet: Packet) -> None:
+def test_next_years_countdown_goes_down_by_at_most_six_and_gives_two_more_points(
+    packet: Packet,
+) -> None:
     play = Play(packet, 1)
     play.tap_until(FIRST_TURN_STEP + 1)
     refused = play.score("", "anvil", Counted("anvil", 7))
@@ -109,7 +113,7 @@ def test_its_countdown_ends_by_a_die_of_six_and_is_worth_two_more(packet: Packet
     assert play.points == Pair(0, 3)
 
 
-def test_its_kill_box_is_ten_inches_costs_three_and_grows_by_one(packet: Packet) -> None:
+def test_next_years_kill_box_is_ten_inches_costs_three_and_grows_by_one(packet: Packet) -> None:
     play = Play(packet, 1)
     terms = play.desk.game().terms
     turns = [scoring.kill_box_inches(terms, FIRST_TURN_STEP + 2 * turn) for turn in range(5)]
@@ -119,7 +123,7 @@ def test_its_kill_box_is_ten_inches_costs_three_and_grows_by_one(packet: Packet)
     assert play.points == Pair(0, 3)
 
 
-def test_its_second_scenario_moves_carts_and_breaks_seals(packet: Packet) -> None:
+def test_next_years_second_scenario_moves_carts_and_breaks_seals(packet: Packet) -> None:
     """A cart goes 5 inches and 2 more for each other objective; the second token on a seal is 5."""
     play = Play(packet, 2)
     play.tap_until(FIRST_TURN_STEP + 1)
@@ -135,7 +139,7 @@ def test_its_second_scenario_moves_carts_and_breaks_seals(packet: Packet) -> Non
 
 
 @pytest.mark.parametrize("wins", [True, False])
-def test_its_disputed_win_follows_the_organizer(packet: Packet, wins: bool) -> None:
+def test_next_years_disputed_win_follows_the_organizers_choice(packet: Packet, wins: bool) -> None:
     play = Play(packet, 2, disputed_wins=wins)
     play.tap_until(FIRST_TURN_STEP + 1)
     play.score("cart-first cart-second seal-first seal-second")
@@ -144,7 +148,7 @@ def test_its_disputed_win_follows_the_organizer(packet: Packet, wins: bool) -> N
     assert (verdict(play.desk.game()) is not None) is wins
 
 
-def test_its_game_ends_after_the_second_players_fifth_turn(packet: Packet) -> None:
+def test_next_years_game_ends_after_the_second_players_fifth_turn(packet: Packet) -> None:
     play = Play(packet, 1)
     play.tap_until(FIRST_TURN_STEP + 10)
     ending = play.desk.game().play.ending

@@ -28,7 +28,7 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path / "state"))
 
 
-def test_places_set_once_are_in_the_packet_of_every_later_event() -> None:
+def test_places_set_once_appear_in_the_packet_of_every_later_event() -> None:
     assert packets()["sr2017"].scenarios[0].elements[2].area is None
     keep_places("sr2017", 1, {"zone-3": CIRCLE})
     pit, standoff, *_ = packets()["sr2017"].scenarios
@@ -40,21 +40,21 @@ def test_places_set_once_are_in_the_packet_of_every_later_event() -> None:
     assert own_places()["sr2017"].keys() == {"1", "2"}
 
 
-def test_the_packets_own_places_stand() -> None:
+def test_places_given_by_the_packet_cannot_be_overridden() -> None:
     before = packets()["sr2014"]
     element = next(one for one in before.scenarios[0].elements if one.area)
     keep_places("sr2014", before.scenarios[0].number, {element.key: CIRCLE})
     assert packets()["sr2014"] == before
 
 
-def test_a_file_that_is_no_longer_one_places_nothing() -> None:
+def test_a_damaged_places_file_places_nothing() -> None:
     keep_places("sr2017", 1, {"zone-3": CIRCLE})
     for damaged in (b"{", b"[]", b'{"sr2017": {"1": {"zone-3": {"x": "far"}}}}', b"\xff\xfe"):
         places_file().write_bytes(damaged)
         assert packets()["sr2017"].scenarios[0].elements[2].area is None
 
 
-def test_a_file_that_is_no_longer_one_is_kept_when_places_are_set_anew() -> None:
+def test_a_damaged_places_file_is_kept_aside_when_new_places_are_set() -> None:
     keep_places("sr2017", 1, {"zone-3": CIRCLE})
     damaged = places_file().read_bytes()[:-5]
     places_file().write_bytes(damaged)
@@ -63,12 +63,12 @@ def test_a_file_that_is_no_longer_one_is_kept_when_places_are_set_anew() -> None
     assert places_file().with_name("places.broken.json").read_bytes() == damaged
 
 
-def test_what_lies_beyond_the_table_is_not_placed() -> None:
+def test_a_place_beyond_the_table_is_ignored() -> None:
     keep_places("sr2017", 1, {"zone-3": Area(Decimal(60), Decimal(2), Decimal(12), circle=True)})
     assert packets()["sr2017"].scenarios[0].elements[2].area is None
 
 
-def test_flank_deployment_placed_once_is_in_the_packet_of_every_later_event() -> None:
+def test_flank_deployment_placed_once_appears_in_the_packet_of_every_later_event() -> None:
     flank = packets()["sr2012"].briefing.deployment("flank")
     assert flank is not None
     assert not flank.zones
@@ -80,7 +80,7 @@ def test_flank_deployment_placed_once_is_in_the_packet_of_every_later_event() ->
     assert standard == PACKETS["sr2012"].briefing.deployment("standard")
 
 
-def test_a_picture_is_kept_until_it_is_taken_away() -> None:
+def test_a_picture_is_kept_until_it_is_removed() -> None:
     keep_picture("sr2017", 2, b"picture")
     assert picture_file("sr2017", 2).read_bytes() == b"picture"
     assert not picture_file("sr2017", 1).exists()
@@ -113,5 +113,5 @@ def test_an_element_that_would_lie_beyond_the_table_has_no_place(
 
 
 @pytest.mark.parametrize("letters", [80, 81])
-def test_a_picture_has_the_first_eighty_letters_of_its_packets_key(letters: int) -> None:
+def test_a_pictures_name_has_the_first_eighty_letters_of_its_packets_key(letters: int) -> None:
     assert picture_file("x" * letters, 12).name == f"{'x' * 80}-12.png"

@@ -17,7 +17,7 @@ def test_the_packet_of_2013_loads_and_plays_from_its_file_alone() -> None:
     assert outcome.ways.total() == 8
 
 
-def test_what_is_unknown_of_it_is_marked_and_nobody_is_offered_it() -> None:
+def test_unknown_parts_of_the_2013_packet_are_marked_and_it_is_not_offered() -> None:
     packet = load_packet(FILE)
     unknown = {note.about for note in packet.notes}
     assert unknown >= {"sizes", "rounds", "standings", "timing[0]", "victory.win", "kill_box"}

@@ -33,7 +33,7 @@ def points_with(**victory: object) -> Packet:
     return replace(POINTS, victory=replace(POINTS.victory, **victory))
 
 
-def test_the_programs_own_has_no_fault() -> None:
+def test_the_programs_own_packet_without_armies_has_no_faults() -> None:
     assert faults(POINTS) == []
 
 
@@ -49,7 +49,7 @@ def test_the_programs_own_has_no_fault() -> None:
         (replace(POINTS, variants=SR2017.variants[:1]), "variant"),
     ],
 )
-def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None:
+def test_a_packet_without_armies_must_leave_out_every_army_key(packet: Packet, key: str) -> None:
     assert f"{key} must be left out where victory.armies is false" in faults(packet)
 
 
@@ -100,7 +100,7 @@ def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None
         ),
     ],
 )
-def test_what_cannot_be_is_reported_with_its_key(packet: Packet, said: str) -> None:
+def test_an_impossible_packet_is_reported_with_its_key(packet: Packet, said: str) -> None:
     assert said in faults(packet)
 
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_is_reported_with_its_key(packet: Packet, said: str) -> N
         (1, False, True, True),
     ],
 )
-def test_the_kill_box_of_a_scenario_costs_points_or_destroys(
+def test_the_kill_box_of_a_scenario_must_cost_points_or_destroy(
     points: int, destroys: bool, in_scenario: bool, fits: bool
 ) -> None:
     packet = replace(
@@ -128,7 +128,7 @@ def test_the_kill_box_of_a_scenario_costs_points_or_destroys(
 @pytest.mark.parametrize(
     ("last_turn", "by_agreement", "fits"), [(3, False, False), (3, True, True), (0, False, True)]
 )
-def test_a_last_turn_needs_something_that_decides(
+def test_a_last_turn_needs_a_way_to_decide_unfinished_games(
     last_turn: int, by_agreement: bool, fits: bool
 ) -> None:
     packet = points_with(last_turn=last_turn, by_agreement=by_agreement, unfinished=())

@@ -18,7 +18,7 @@ from tools.simulation.random_games import Series, play_series
 MANUAL = Path(__file__).parents[3] / "docs" / "writing-a-packet.md"
 
 
-def test_the_example_of_the_manual_loads_and_its_games_end(tmp_path: Path) -> None:
+def test_the_example_packet_in_the_manual_loads_and_its_games_end(tmp_path: Path) -> None:
     example = re.search(r"```toml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert example is not None
     file = tmp_path / "harbour.toml"
@@ -48,13 +48,13 @@ def keys_of(kind: Any) -> Iterator[str]:
             yield from keys_of(hints[field.name])
 
 
-def test_the_manual_has_every_key_that_a_packet_may_have() -> None:
+def test_the_manual_lists_every_key_a_packet_may_have() -> None:
     text = MANUAL.read_text("utf-8")
     missing = {key for key in keys_of(Packet) if not re.search(rf"\b{key}\b", text)}
     assert missing == set()
 
 
-def test_the_manual_has_every_keyword_that_lists_are_checked_by() -> None:
+def test_the_manual_lists_every_keyword_used_to_check_lists() -> None:
     checked = "".join(Path(m.__file__).read_text("utf-8") for m in (list_checks, keywords))
     keys = {keyword.key for packet in packets().values() for keyword in packet.variants}
     read = {key for key in keys if f'"{key}"' in checked}

@@ -67,7 +67,7 @@ def go_on_and_crash(file: Path) -> None:
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
-def test_rows_that_another_laptop_wrote_on_the_stick_are_kept_under_a_name_that_says_so(
+def test_rows_written_on_the_stick_by_another_laptop_are_kept_under_a_telling_name(
     stick: Path, is_closed: bool
 ) -> None:
     with create(stick / "Cup.flagfall") as log:
@@ -91,7 +91,7 @@ def test_rows_that_another_laptop_wrote_on_the_stick_are_kept_under_a_name_that_
     assert not [*own_folder("rescued").glob("Cup*")]
 
 
-def test_a_journal_of_another_laptop_counts_also_where_its_lock_did_not_come_along(
+def test_rows_in_another_laptops_journal_are_kept_even_without_its_lock(
     stick: Path,
 ) -> None:
     """The lock that is beside the file is then this program's own."""
@@ -129,7 +129,7 @@ def test_another_event_on_another_stick_is_kept(stick: Path) -> None:
         assert events_in(aside) == [BO]
 
 
-def test_what_is_no_event_is_kept_as_well(stick: Path) -> None:
+def test_a_file_that_is_no_event_is_kept_as_well(stick: Path) -> None:
     with create(stick / "Cup.flagfall") as log:
         write(log, ANA)
         with stick_out(log, stick) as file:
@@ -141,7 +141,7 @@ def test_what_is_no_event_is_kept_as_well(stick: Path) -> None:
         assert aside.read_text() == "Notes of the judge"
 
 
-def test_a_journal_of_another_event_that_lies_beside_the_returned_file_is_left_over(
+def test_another_events_journal_beside_the_returned_file_is_set_aside_as_left_over(
     stick: Path, tmp_path: Path
 ) -> None:
     with create(stick / "Cup.flagfall") as log, create(tmp_path / "Other.flagfall") as other:
@@ -155,7 +155,7 @@ def test_a_journal_of_another_event_that_lies_beside_the_returned_file_is_left_o
         assert left.read_bytes() == journal
 
 
-def test_a_lock_that_was_deleted_is_made_again_and_said_so(log: EventLog, event_file: Path) -> None:
+def test_a_deleted_lock_is_made_again_and_reported(log: EventLog, event_file: Path) -> None:
     write(log, ANA)
     lock = event_file.with_name("Cup.flagfall.lock")
     lock.unlink()
@@ -168,7 +168,7 @@ def test_a_lock_that_was_deleted_is_made_again_and_said_so(log: EventLog, event_
         open_log(event_file)
 
 
-def test_two_programs_that_have_one_file_open_both_say_so_and_keep_all_rows(
+def test_two_programs_with_the_same_file_open_both_report_it_and_keep_all_rows(
     event_file: Path,
 ) -> None:
     with create(event_file) as first:
@@ -209,7 +209,7 @@ def test_a_second_program_that_writes_first_is_not_disturbed(event_file: Path) -
     assert [events_in(file) for file in replaced(event_file)] == [[ANA, BO, HERE]]
 
 
-def test_a_lock_signed_by_another_program_is_not_held(event_file: Path) -> None:
+def test_a_lock_signed_by_another_program_does_not_count_as_held(event_file: Path) -> None:
     lock = FileLock(event_file)
     lock.note("a1")
     assert (lock.is_held, lock.warning) == (True, "")
@@ -226,7 +226,7 @@ def test_a_lock_signed_by_another_program_is_not_held(event_file: Path) -> None:
     assert not beside.exists()
 
 
-def test_a_lock_that_another_program_holds_by_now_is_not_taken_away(event_file: Path) -> None:
+def test_a_lock_now_held_by_another_program_is_not_removed(event_file: Path) -> None:
     first = FileLock(event_file)
     os.unlink(event_file.with_name("Cup.flagfall.lock"))
     second = FileLock(event_file)

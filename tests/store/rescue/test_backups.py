@@ -94,7 +94,7 @@ def test_between_rounds_and_before_ten_minutes_nothing_is_copied(log: EventLog) 
     assert len(stems(desk.beside)) == 1
 
 
-def test_of_the_copies_of_play_the_latest_stay(log: EventLog) -> None:
+def test_only_the_latest_copies_of_a_round_in_play_are_kept(log: EventLog) -> None:
     desk = Desk(log)
     desk.beside.mkdir()
     names = (
@@ -115,7 +115,7 @@ def test_of_the_copies_of_play_the_latest_stay(log: EventLog) -> None:
 
 
 @pytest.mark.parametrize(("short_ms", "playing", "copied"), [(0, 1, 1), (1, 1, 0), (0, 0, 0)])
-def test_a_round_that_is_played_is_copied_again_after_some_minutes(
+def test_a_round_in_play_is_copied_again_after_some_minutes(
     log: EventLog, short_ms: int, playing: int, copied: int
 ) -> None:
     desk = Desk(log)
@@ -124,7 +124,7 @@ def test_a_round_that_is_played_is_copied_again_after_some_minutes(
     assert len(stems(desk.beside)) == 1 + copied
 
 
-def test_a_stick_that_is_gone_is_reported_and_the_copy_beside_the_event_is_made(
+def test_a_missing_stick_is_reported_and_the_copy_beside_the_event_is_still_made(
     log: EventLog, tmp_path: Path
 ) -> None:
     desk = Desk(log, tmp_path / "gone")
@@ -137,9 +137,7 @@ def test_a_stick_that_is_gone_is_reported_and_the_copy_beside_the_event_is_made(
     )
 
 
-def test_a_stick_that_is_pulled_is_reported_once_and_again_when_it_is_back(
-    log: EventLog, stick: Path
-) -> None:
+def test_a_pulled_stick_is_reported_once_and_its_return_too(log: EventLog, stick: Path) -> None:
     desk = Desk(log, stick)
     desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
     away = stick.rename(stick.with_name("pocket"))
@@ -155,7 +153,7 @@ def test_a_stick_that_is_pulled_is_reported_once_and_again_when_it_is_back(
     assert len(stems(desk.beside)) == 6
 
 
-def test_a_full_stick_is_reported_once_and_gets_its_copies_when_it_has_room(
+def test_a_full_stick_is_reported_once_and_gets_its_copies_once_it_has_room(
     log: EventLog, tiny_disk: Path
 ) -> None:
     desk = Desk(log, tiny_disk)
@@ -174,7 +172,7 @@ def test_a_full_stick_is_reported_once_and_gets_its_copies_when_it_has_room(
     assert desk.troubles[1:] == [f"Backup copies go to {tiny_disk} again."]
 
 
-def test_a_write_protected_stick_is_reported_and_that_it_is_gone_afterwards_too(
+def test_a_write_protected_stick_is_reported_and_its_later_removal_too(
     log: EventLog, tiny_disk: Path
 ) -> None:
     folder = tiny_disk / "copies"
@@ -190,7 +188,7 @@ def test_a_write_protected_stick_is_reported_and_that_it_is_gone_afterwards_too(
     assert desk.troubles[1].startswith(f"The second backup folder {folder} is not there.")
 
 
-def test_the_empty_folder_that_a_pulled_stick_leaves_is_not_taken_for_the_stick(
+def test_the_empty_folder_left_by_a_pulled_stick_is_not_mistaken_for_the_stick(
     log: EventLog, tiny_disk: Path
 ) -> None:
     """A stick that was mounted by hand, or a network drive, leaves the folder it was in."""
@@ -214,7 +212,7 @@ def test_a_second_folder_on_the_same_disk_gets_its_copies(log: EventLog, stick: 
     assert desk.troubles == []
 
 
-def test_what_is_wrong_beside_the_event_and_on_the_stick_is_one_message(
+def test_faults_beside_the_event_and_on_the_stick_are_reported_in_one_message(
     log: EventLog, tmp_path: Path
 ) -> None:
     desk = Desk(log, tmp_path / "gone")
@@ -257,9 +255,7 @@ def test_a_share_that_does_not_answer_is_reported_once(stick: Path) -> None:
     assert troubles == []
 
 
-def test_a_copy_of_the_event_as_it_is_goes_to_both_folders_at_once(
-    log: EventLog, stick: Path
-) -> None:
+def test_a_copy_made_by_hand_goes_to_both_folders_at_once(log: EventLog, stick: Path) -> None:
     desk = Desk(log, stick)
     (beside, second) = desk.copy_now()
     assert (beside.folder, second.folder) == (desk.beside, stick)
@@ -271,13 +267,15 @@ def test_a_copy_of_the_event_as_it_is_goes_to_both_folders_at_once(
     assert len(stems(stick)) == 2
 
 
-def test_where_no_folder_is_chosen_no_copy_is_taken() -> None:
+def test_no_copy_is_taken_if_no_folder_is_chosen() -> None:
     answers: list[object] = []
     Backups(None, print).copy_now(lambda: pytest.fail("a copy was taken"), answers.append)
     assert answers == [()]
 
 
-def test_what_a_copy_by_hand_has_shown_is_not_reported_again(log: EventLog, stick: Path) -> None:
+def test_a_fault_already_shown_by_a_manual_copy_is_not_reported_again(
+    log: EventLog, stick: Path
+) -> None:
     stick.rmdir()
     desk = Desk(log, stick)
     (beside, second) = desk.copy_now()
@@ -292,7 +290,7 @@ def test_what_a_copy_by_hand_has_shown_is_not_reported_again(log: EventLog, stic
     assert desk.troubles == []
 
 
-def test_a_place_that_takes_no_folder_is_reported_and_the_stick_has_its_copy(
+def test_a_backup_folder_that_cannot_be_made_is_reported_and_the_stick_gets_its_copy(
     log: EventLog, stick: Path
 ) -> None:
     desk = Desk(log, stick)
@@ -302,7 +300,7 @@ def test_a_place_that_takes_no_folder_is_reported_and_the_stick_has_its_copy(
     assert len(desk.troubles) == 1
 
 
-def test_copies_are_found_beside_the_event_and_on_the_stick_the_latest_first(
+def test_copies_beside_the_event_and_on_the_stick_are_listed_latest_first(
     log: EventLog, stick: Path
 ) -> None:
     desk = Desk(log, stick)

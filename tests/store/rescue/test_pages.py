@@ -30,7 +30,7 @@ def page(letter: str) -> bytes:
     return letter.encode() * SIZE
 
 
-def test_bytes_are_read_as_far_as_there_are_any() -> None:
+def test_bytes_beyond_the_end_of_the_file_are_not_read() -> None:
     file = data(b"abcdef")
     assert len(file) == 6
     assert [file.between(*place) for place in ((0, 6), (2, 4), (4, 99), (5, 6))] == [
@@ -39,7 +39,7 @@ def test_bytes_are_read_as_far_as_there_are_any() -> None:
     assert [file.between(*place) for place in ((6, 9), (-1, 3), (99, 100))] == [b"", b"", b""]
 
 
-def test_a_file_is_read_in_blocks_that_begin_the_next_one() -> None:
+def test_a_file_is_read_in_blocks_that_overlap_the_next_one() -> None:
     mib = 1 << 20
     content = bytes(range(256)) * (2 * mib // 256) + b"end"
     blocks = list(data(content).blocks())
@@ -51,7 +51,7 @@ def test_a_file_is_read_in_blocks_that_begin_the_next_one() -> None:
 
 
 @pytest.mark.parametrize("beside", [b"", b"frames"])
-def test_a_file_is_opened_with_its_journal_if_there_is_one(tmp_path: Path, beside: bytes) -> None:
+def test_a_file_is_opened_with_its_journal_if_it_has_one(tmp_path: Path, beside: bytes) -> None:
     file = tmp_path / "Cup.flagfall"
     file.write_bytes(b"pages")
     if beside:
@@ -71,7 +71,7 @@ def test_a_file_is_opened_with_its_journal_if_there_is_one(tmp_path: Path, besid
         (b"", b"", [4096, 1024]),
     ],
 )
-def test_the_size_that_the_files_give_is_tried_first(
+def test_the_page_size_given_in_the_files_is_tried_first(
     head: bytes, beside: bytes, first: list[int]
 ) -> None:
     sizes = list_page_sizes(data(head), data(beside))
@@ -93,14 +93,14 @@ def test_the_size_that_the_files_give_is_tried_first(
         (512, 39 + 508 + 64, 39),
     ],
 )
-def test_so_much_of_a_row_is_on_the_page_where_it_begins(
+def test_the_part_of_a_row_on_its_first_page_has_the_length_that_sqlite_gives_it(
     size: int, length: int, on_page: int
 ) -> None:
     """SQLite's file format, section 1.6, for the pages of an index."""
     assert Pages(data(), data(), size).local(length) == on_page
 
 
-def test_a_page_is_shown_as_it_is_and_as_it_was() -> None:
+def test_a_page_is_given_in_its_current_and_earlier_versions() -> None:
     file = data(page("a") + page("b"))
     assert Pages(file, data(), SIZE).versions(2) == [page("b")]
     assert Pages(file, data(), SIZE).versions(3) == []
@@ -112,13 +112,13 @@ def test_a_page_is_shown_as_it_is_and_as_it_was() -> None:
     assert Pages(file, journal((2, page("b"))), SIZE).versions(2) == [page("b")]
 
 
-def test_of_many_states_of_a_page_the_latest_three_are_tried() -> None:
+def test_only_the_latest_three_versions_of_a_page_are_tried() -> None:
     frames = journal(*((1, page(letter)) for letter in "abcd"))
     assert Pages(data(page("f")), frames, SIZE).versions(1) == [page("d"), page("c"), page("b")]
 
 
 @pytest.mark.parametrize(("times", "seen"), [(99, True), (100, False)])
-def test_a_state_of_a_page_before_the_last_hundred_is_not_looked_for(
+def test_versions_of_a_page_older_than_the_last_hundred_are_not_searched(
     times: int, seen: bool
 ) -> None:
     frames = journal((1, page("a")), *[(1, page("b"))] * times)
@@ -127,7 +127,7 @@ def test_a_state_of_a_page_before_the_last_hundred_is_not_looked_for(
 
 
 @pytest.mark.parametrize(("length", "seen"), [(4, []), (5, [b"bbbbb"])])
-def test_of_a_page_that_is_cut_off_more_than_the_next_ones_number_must_be_there(
+def test_a_truncated_page_is_used_only_if_it_holds_more_than_the_next_pages_number(
     length: int, seen: list[bytes]
 ) -> None:
     cut = page("b")[:length]
@@ -136,7 +136,7 @@ def test_of_a_page_that_is_cut_off_more_than_the_next_ones_number_must_be_there(
     assert Pages(data(page("a")), data(head + cut), SIZE).versions(2) == seen
 
 
-def test_rows_may_begin_in_the_blocks_of_the_file_and_in_the_pages_of_the_journal() -> None:
+def test_rows_may_begin_in_blocks_of_the_file_or_in_pages_of_the_journal() -> None:
     pages = Pages(data(page("a") * 2), journal((1, page("b")), (2, page("c"))), SIZE)
     stretches = [(stretch.at, stretch.content, stretch.stop) for stretch in pages.stretches()]
     assert stretches == [
@@ -172,7 +172,7 @@ def test_a_long_row_is_read_from_all_its_pages() -> None:
     assert list(Pages(data(page("a") + rest[:SIZE]), data(), SIZE).whole(beginning, 1_500)) == []
 
 
-def test_a_row_is_read_by_every_state_of_its_pages_the_latest_first() -> None:
+def test_a_row_is_read_from_every_version_of_its_pages_latest_first() -> None:
     row = long_row(500)
     local = Pages(data(), data(), SIZE).local(len(row))
     beginning, rest = chained(row, local, first=2)
@@ -182,7 +182,7 @@ def test_a_row_is_read_by_every_state_of_its_pages_the_latest_first() -> None:
     assert list(pages.whole(beginning, len(row))) == [latest, row]
 
 
-def test_a_row_that_may_go_on_in_many_ways_is_not_read_in_all_of_them() -> None:
+def test_a_row_with_many_possible_continuations_is_not_read_in_all_of_them() -> None:
     """Each of two states of a page leads back to it. Rows of 500 pages are tried until ten times
     as many pages were read as there are, and a hundred more.
     """
@@ -220,7 +220,7 @@ def free_pages(content: bytes) -> list[int]:
     return [at // SIZE + 1 for at in range(0, len(content), SIZE) if free.has(at)]
 
 
-def test_deleted_rows_lie_where_sqlite_would_not_read(emptied: tuple[bytes, int]) -> None:
+def test_deleted_rows_lie_in_space_that_sqlite_does_not_read(emptied: tuple[bytes, int]) -> None:
     content, count = emptied
     assert len(free_pages(content)) == count > 130  # so that their list takes two pages
     free = FreePlaces(data(content), SIZE)
@@ -236,7 +236,7 @@ def changed(content: bytes, at: int, number: int) -> bytes:
 
 
 @pytest.mark.parametrize("add", [-1, 1])
-def test_a_list_of_free_pages_with_another_count_is_not_believed(
+def test_a_list_of_free_pages_with_a_wrong_count_is_not_trusted(
     emptied: tuple[bytes, int], add: int
 ) -> None:
     content, count = emptied
@@ -319,7 +319,7 @@ def leaf(
         (b"\x02" + leaf()[1:], [range(12, 400)]),
     ],
 )  # fmt: skip
-def test_between_the_rows_of_a_page_is_room(content: bytes, free: list[range]) -> None:
+def test_free_space_between_the_rows_of_a_page_is_found(content: bytes, free: list[range]) -> None:
     """SQLite's file format, section 1.6. A page that contradicts itself has none."""
     file = page("\0") + content
     places = FreePlaces(data(file), SIZE)
@@ -327,7 +327,7 @@ def test_between_the_rows_of_a_page_is_room(content: bytes, free: list[range]) -
     assert found == [at for hole in free for at in hole]
 
 
-def test_the_first_page_begins_with_the_head_of_the_file() -> None:
+def test_the_first_page_begins_with_the_file_header() -> None:
     content = bytes(100) + leaf(400)[: SIZE - 100]
     places = FreePlaces(data(content), SIZE)
     assert [at for at in range(SIZE) if places.has(at)] == [*range(110, 400)]
@@ -343,7 +343,7 @@ def test_a_whole_page_of_the_largest_size_may_be_free() -> None:
 
 
 @pytest.mark.parametrize("last", [127, 128])
-def test_the_list_of_free_pages_may_go_on_on_any_page(last: int) -> None:
+def test_the_list_of_free_pages_may_continue_on_any_page(last: int) -> None:
     content = bytearray(listed(5, count=3))
     content[SIZE : SIZE + 4] = struct.pack(">I", last)
     assert free_pages(bytes(content)) == [2, 5, last]

@@ -41,7 +41,7 @@ def test_a_change_near_either_end_of_a_long_file_is_noticed(tmp_path: Path, at: 
     assert place.file_as_left()
 
 
-def test_a_change_of_the_journal_is_noticed(tmp_path: Path) -> None:
+def test_a_change_to_the_journal_is_noticed(tmp_path: Path) -> None:
     file = tmp_path / "Cup.flagfall"
     place = written_through(file)
     change(Path(f"{file}-wal"), 6, b"x")
@@ -65,7 +65,7 @@ def touch(file: Path) -> None:
     os.utime(file, (1, 1))
 
 
-def test_what_nobody_has_touched_is_as_it_was_left(file: Path) -> None:
+def test_files_that_nobody_touched_count_as_unchanged(file: Path) -> None:
     place = Place(file)
     assert place.file_as_left()
     assert place.journal_as_left()
@@ -78,7 +78,7 @@ def test_what_nobody_has_touched_is_as_it_was_left(file: Path) -> None:
     assert place.same_files()
 
 
-def test_what_this_program_wrote_is_as_it_was_left(file: Path) -> None:
+def test_files_written_by_this_program_count_as_unchanged(file: Path) -> None:
     place = Place(file)
     journal_of(file).write_bytes(b"journal and a row")
     assert not place.journal_as_left()
@@ -90,7 +90,7 @@ def test_what_this_program_wrote_is_as_it_was_left(file: Path) -> None:
     assert place.file_as_left()
 
 
-def test_a_journal_that_became_shorter_was_written_by_another(file: Path) -> None:
+def test_a_journal_that_became_shorter_was_written_by_another_program(file: Path) -> None:
     place = Place(file)
     journal_of(file).write_bytes(b"journey")
     assert place.written()
@@ -101,7 +101,7 @@ def test_a_journal_that_became_shorter_was_written_by_another(file: Path) -> Non
 
 
 @pytest.mark.parametrize("change_it", [os.remove, lambda name: os.replace(f"{name}-other", name)])
-def test_another_file_of_the_same_name_is_not_the_one_that_was_opened(
+def test_another_file_with_the_same_name_is_not_mistaken_for_the_opened_one(
     file: Path, change_it: Callable[[str], object]
 ) -> None:
     for name, other in ((file, journal_of(file)), (journal_of(file), file)):
@@ -119,7 +119,7 @@ def test_another_file_of_the_same_name_is_not_the_one_that_was_opened(
         assert other.exists()
 
 
-def test_a_file_that_grew_is_not_as_it_was_left_though_its_ends_are(file: Path) -> None:
+def test_a_file_that_grew_counts_as_changed_even_if_its_ends_did_not_change(file: Path) -> None:
     file.write_bytes(bytes(LENGTH))
     place = Place(file)
     assert place.read_through(60)
@@ -128,7 +128,7 @@ def test_a_file_that_grew_is_not_as_it_was_left_though_its_ends_are(file: Path) 
     assert not place.file_as_left()
 
 
-def test_the_ends_are_enough_only_for_a_while_after_all_was_read(file: Path) -> None:
+def test_checking_only_the_ends_of_a_file_suffices_for_a_limited_time(file: Path) -> None:
     place = Place(file)
     assert place.read_through(0)
     touch(file)

@@ -19,7 +19,7 @@ ANA = PlayersAdded(((1, Entry("Ana")),))
 HERE = PlayersCheckedIn((1,))
 
 
-def test_a_file_that_is_there_is_left_alone(log: EventLog, event_file: Path) -> None:
+def test_a_file_still_in_its_place_is_left_alone(log: EventLog, event_file: Path) -> None:
     write(log, ANA)
     before = event_file.stat().st_ino
     assert log.put_back() == ""
@@ -27,7 +27,7 @@ def test_a_file_that_is_there_is_left_alone(log: EventLog, event_file: Path) -> 
 
 
 @pytest.mark.parametrize("whole_folder", [False, True])
-def test_a_deleted_file_is_put_back_with_everything_and_written_on(
+def test_a_deleted_file_is_put_back_in_full_and_writing_continues(
     tmp_path: Path, whole_folder: bool
 ) -> None:
     file = tmp_path / "stick" / "Cup.flagfall"
@@ -52,7 +52,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
         assert [record.event for record in log.records()] == [ANA, HERE]
 
 
-def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
+def test_a_moved_file_stays_where_it_is_and_writing_continues_in_another(tmp_path: Path) -> None:
     file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
     with create(file) as log:
         write(log, ANA)
@@ -67,7 +67,7 @@ def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_file_moved_without_its_journal_names_the_file_in_which_the_event_goes_on(
+def test_a_file_moved_without_its_journal_names_the_file_where_the_event_continues(
     tmp_path: Path, read_only: bool
 ) -> None:
     file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
@@ -84,7 +84,7 @@ def test_a_file_moved_without_its_journal_names_the_file_in_which_the_event_goes
     assert sorted(each.name for each in tmp_path.iterdir()) == [file.name, moved.name]
 
 
-def test_a_file_whose_journal_stayed_behind_after_a_crash_goes_back_to_its_name(
+def test_a_file_moved_after_a_crash_without_its_journal_says_to_move_it_back(
     tmp_path: Path,
 ) -> None:
     file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
@@ -109,7 +109,7 @@ def test_a_file_whose_journal_stayed_behind_after_a_crash_goes_back_to_its_name(
 
 
 @pytest.mark.parametrize("is_restored_elsewhere", [False, True])
-def test_a_file_that_was_renamed_after_a_crash_names_the_journal_with_its_latest_rows(
+def test_a_file_renamed_after_a_crash_names_the_journal_that_has_its_latest_rows(
     tmp_path: Path, is_restored_elsewhere: bool
 ) -> None:
     file, renamed = tmp_path / "Cup.flagfall", tmp_path / "Final.flagfall"
@@ -141,7 +141,7 @@ def test_a_file_that_was_renamed_after_a_crash_names_the_journal_with_its_latest
         assert [record.event for record in log.records()] == [ANA, HERE]
 
 
-def test_a_file_without_rows_of_which_nothing_is_known_says_where_to_look(tmp_path: Path) -> None:
+def test_an_unknown_file_without_rows_says_where_to_look_for_them(tmp_path: Path) -> None:
     file, moved = tmp_path / "Cup.flagfall", tmp_path / "Moved.flagfall"
     create(file).close()
     file.rename(moved)
@@ -161,7 +161,7 @@ def test_a_file_that_lost_its_journal_lacks_rows(event_file: Path) -> None:
         open_log(event_file)
 
 
-def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_file: Path) -> None:
+def test_a_file_deleted_just_before_closing_is_put_back(log: EventLog, event_file: Path) -> None:
     write(log, ANA)
     event_file.unlink()
     log.close()
@@ -169,7 +169,7 @@ def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_
         assert [record.event for record in again.records()] == [ANA]
 
 
-def test_what_keeps_a_file_from_being_put_back_is_reported_and_tried_again(tmp_path: Path) -> None:
+def test_a_failure_to_put_a_file_back_is_reported_and_retried(tmp_path: Path) -> None:
     folder = tmp_path / "stick"
     folder.mkdir()
     file = folder / "Cup.flagfall"
@@ -187,7 +187,7 @@ def test_what_keeps_a_file_from_being_put_back_is_reported_and_tried_again(tmp_p
         assert [record.event for record in log.records()] == [ANA, HERE]
 
 
-def test_a_log_for_reading_puts_nothing_back(log: EventLog, event_file: Path) -> None:
+def test_a_read_only_log_puts_nothing_back(log: EventLog, event_file: Path) -> None:
     write(log, ANA)
     with open_log(event_file, read_only=True) as reader:
         event_file.unlink()

@@ -75,7 +75,7 @@ def other(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("gathered", [False, True])
 @pytest.mark.parametrize("way", IN_PLACE, ids=lambda way: way.__name__)
-def test_a_file_that_others_write_into_is_put_back_under_its_name(
+def test_a_file_that_others_write_into_is_restored_under_its_name(
     event_file: Path, other: Path, way: Callable[[Path, Path], None], gathered: bool
 ) -> None:
     with create(event_file) as log:
@@ -93,7 +93,7 @@ def test_a_file_that_others_write_into_is_put_back_under_its_name(
     assert not [*event_file.parent.glob("*.new")]
 
 
-def test_what_others_have_copied_into_the_open_file_is_kept_beside_it(
+def test_a_file_that_others_copied_over_the_open_one_is_kept_beside_it(
     event_file: Path, other: Path
 ) -> None:
     theirs = other.read_bytes()

@@ -44,7 +44,7 @@ def backup(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("gathered", [False, True])
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_a_sign_of_life_does_not_hide_what_was_put_over_the_file(
+def test_a_heartbeat_does_not_hide_that_another_file_replaced_this_one(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None], gathered: bool
 ) -> None:
     """Written behind its old end, it makes an emptied journal as long as it was."""
@@ -68,7 +68,7 @@ def test_a_sign_of_life_does_not_hide_what_was_put_over_the_file(
 
 @pytest.mark.parametrize("gathered", [False, True])
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
+def test_every_acknowledged_row_is_in_the_file_with_the_events_name(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None], gathered: bool
 ) -> None:
     before = backup.read_bytes()
@@ -96,7 +96,7 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
 
 
 @where_open_files_go
-def test_a_file_that_was_put_there_with_its_journal_is_set_aside_with_it(
+def test_a_file_put_there_by_others_is_set_aside_with_its_journal(
     event_file: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other" / "Other.flagfall"
@@ -117,7 +117,7 @@ def test_a_file_that_was_put_there_with_its_journal_is_set_aside_with_it(
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_nothing_is_lost_where_the_program_ends_without_writing_once_more(
+def test_nothing_is_lost_if_the_program_ends_without_another_write(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None]
 ) -> None:
     with create(event_file) as log:
@@ -126,7 +126,7 @@ def test_nothing_is_lost_where_the_program_ends_without_writing_once_more(
     assert events_in(event_file) == [ANA, HERE]
 
 
-def test_what_others_touch_without_changing_it_is_no_reason_to_say_anything(
+def test_a_file_touched_by_others_without_change_is_not_reported(
     log: EventLog, event_file: Path
 ) -> None:
     write(log, ANA)
@@ -141,7 +141,7 @@ def test_what_others_touch_without_changing_it_is_no_reason_to_say_anything(
     assert events_in(event_file) == [ANA, HERE, HERE]
 
 
-def test_an_empty_journal_that_others_touch_is_no_reason_to_say_anything(
+def test_an_empty_journal_touched_by_others_is_not_reported(
     log: EventLog, event_file: Path
 ) -> None:
     write(log, ANA)
@@ -160,7 +160,7 @@ def touched(file: Path) -> None:
     file.with_name(f"{file.name}-wal").touch()
 
 
-def test_a_share_whose_times_never_agree_costs_few_readings(
+def test_a_share_whose_file_times_never_agree_causes_few_full_reads(
     log: EventLog, event_file: Path
 ) -> None:
     """Each reading of the file as after a crash copies it."""
@@ -185,7 +185,7 @@ sys.addaudithook(note_copies)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_such_a_share_hides_nothing_that_is_done_to_the_file(
+def test_a_share_whose_file_times_never_agree_hides_no_change_to_the_file(
     event_file: Path, backup: Path, way: Callable[[Path, Path], None]
 ) -> None:
     """Neither at once, as here, nor where its times have been passed over before."""
@@ -200,7 +200,7 @@ def test_such_a_share_hides_nothing_that_is_done_to_the_file(
     assert events_in(event_file) == [ANA, HERE]
 
 
-def test_what_is_overwritten_in_the_middle_of_a_large_file_is_seen_after_a_while(
+def test_an_overwrite_in_the_middle_of_a_large_file_is_noticed_after_a_while(
     event_file: Path,
 ) -> None:
     """Its ends are as they were, and so is its length."""
@@ -219,7 +219,7 @@ def test_what_is_overwritten_in_the_middle_of_a_large_file_is_seen_after_a_while
     assert len(events_in(event_file)) == 402
 
 
-def test_a_file_that_the_disk_has_damaged_is_written_again_at_the_end(event_file: Path) -> None:
+def test_a_file_damaged_by_the_disk_is_rewritten_at_closing(event_file: Path) -> None:
     """Its time and its ends are as they were."""
     sign_ms = 1_800_000_000_000
     with create(event_file) as log:
@@ -238,7 +238,7 @@ def test_a_file_that_the_disk_has_damaged_is_written_again_at_the_end(event_file
     assert b"\xa5" * 4096 in aside.read_bytes()
 
 
-def test_a_file_that_holds_every_row_is_not_written_again_at_the_end(event_file: Path) -> None:
+def test_a_file_that_holds_every_row_is_not_rewritten_at_closing(event_file: Path) -> None:
     with create(event_file) as log:
         write(log, ANA)
         identity = event_file.stat().st_ino
@@ -246,7 +246,7 @@ def test_a_file_that_holds_every_row_is_not_written_again_at_the_end(event_file:
 
 
 @pytest.mark.parametrize("byte", [40, 4200])
-def test_a_bit_of_the_journal_that_only_a_crash_would_show_costs_no_row(
+def test_a_flipped_bit_in_the_journal_that_only_a_crash_would_reveal_costs_no_row(
     event_file: Path, tmp_path: Path, byte: int
 ) -> None:
     """Whoever has the file open reads past it; after a crash SQLite ends there."""
@@ -267,7 +267,7 @@ def test_a_bit_of_the_journal_that_only_a_crash_would_show_costs_no_row(
 
 
 @where_open_files_go
-def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
+def test_a_file_that_cannot_be_put_back_is_written_to_a_folder_on_this_computer(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "stick"
@@ -292,7 +292,7 @@ def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
 
 
 @where_open_files_go
-def test_what_can_be_written_nowhere_is_not_acknowledged(
+def test_a_row_that_can_be_written_nowhere_is_not_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "no folder").write_text("")
@@ -341,9 +341,7 @@ os._exit(1)
 @pytest.mark.parametrize(
     "way", [pytest.param("renamed", marks=where_open_files_go), "copied", "emptied"]
 )
-def test_every_acknowledged_row_is_there_after_a_kill(
-    event_file: Path, backup: Path, way: str
-) -> None:
+def test_every_acknowledged_row_survives_a_kill(event_file: Path, backup: Path, way: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", KILLED, str(event_file), str(backup), way],
         check=False,
@@ -355,7 +353,7 @@ def test_every_acknowledged_row_is_there_after_a_kill(
         assert [record.at_ms for record in log.records()] == list(range(1, 60))
 
 
-def test_a_file_whose_end_was_cut_off_is_reported_though_its_chain_is_whole(
+def test_a_truncated_file_is_reported_even_if_its_chain_is_intact(
     event_file: Path,
 ) -> None:
     with create(event_file) as log:

@@ -95,7 +95,7 @@ def records_in(file: Path) -> list[object]:
         return list(log.records())
 
 
-def test_a_whole_file_is_repaired_to_the_same_event(file: Path) -> None:
+def test_repairing_an_undamaged_file_gives_the_same_event(file: Path) -> None:
     repaired = repair(file)
     assert repaired.file.name == "Cup repaired.flagfall"
     assert (repaired.lost, repaired.notes) == ((), ())
@@ -104,7 +104,7 @@ def test_a_whole_file_is_repaired_to_the_same_event(file: Path) -> None:
     assert (after.state, after.chain) == (before.state, before.chain)
 
 
-def test_a_file_whose_rows_are_whole_and_whose_pages_are_not_was_damaged(file: Path) -> None:
+def test_a_file_with_intact_rows_on_damaged_pages_is_reported_as_damaged(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[36:40] = (7).to_bytes(4, "big")  # how many pages are free
     file.write_bytes(content)
@@ -113,7 +113,7 @@ def test_a_file_whose_rows_are_whole_and_whose_pages_are_not_was_damaged(file: P
     assert len(records_in(repaired.file)) == repaired.rows
 
 
-def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
+def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_recovered(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = records_in(file)
@@ -138,7 +138,7 @@ def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
         log.check()
 
 
-def test_a_lost_rows_time_is_the_one_that_the_event_shows(
+def test_the_time_given_for_a_lost_row_is_the_one_the_event_shows(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The computer's clock was a week ahead, and the event's times were put right."""
@@ -169,7 +169,7 @@ def damage_time(file: Path, seq: int, at_ms: int) -> None:
 
 
 @pytest.mark.parametrize("later", [-1, 0, 1])
-def test_a_lost_rows_time_is_believed_between_those_of_its_neighbours(
+def test_a_lost_rows_time_is_trusted_only_between_those_of_its_neighbours(
     file: Path, later: int
 ) -> None:
     seq, _ = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
@@ -181,14 +181,14 @@ def test_a_lost_rows_time_is_believed_between_those_of_its_neighbours(
     assert lost.at_ms == (high + later if later <= 0 else low)
 
 
-def test_a_lost_rows_time_is_not_before_the_row_before_it(file: Path) -> None:
+def test_a_lost_rows_time_is_never_before_the_preceding_row(file: Path) -> None:
     seq, _ = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
     at_ms = times(file)
     damage_time(file, seq, at_ms[seq - 1] - 1)
     assert records_in(repair(file).file)[seq - 1].at_ms == at_ms[seq - 1]
 
 
-def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
+def test_a_damaged_time_of_the_last_row_is_accepted_as_it_stands(file: Path) -> None:
     with open_log(file) as log:  # which row is the last is known outside of the file from now on
         log.note_sign(log.last_sign.alive_ms or 0)
     at_ms = times(file)
@@ -199,7 +199,7 @@ def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
     assert repaired.lost[0].startswith(f"Row {last}: ")
 
 
-def test_rows_that_are_gone_are_reported_by_their_neighbours(file: Path) -> None:
+def test_missing_rows_are_reported_by_their_neighbours(file: Path) -> None:
     with open_log(file) as log:
         log.note_sign(log.last_sign.alive_ms or 0)
     at_ms = times(file)
@@ -216,14 +216,14 @@ def test_rows_that_are_gone_are_reported_by_their_neighbours(file: Path) -> None
     assert told == [at_ms[3], at_ms[39], at_ms[last - 1]]
 
 
-def test_a_lost_row_of_no_table_is_named_by_its_kind(file: Path) -> None:
+def test_a_lost_row_that_belongs_to_no_table_is_named_by_its_kind(file: Path) -> None:
     seq, _ = payload_of(file, "kind = 'round_finished' ORDER BY seq LIMIT 1")
     damage_time(file, seq, times(file)[seq] + 1)
     (words,) = repair(file).lost
     assert words.startswith(f"Row {seq}: a row “round finished”, 20")
 
 
-def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
+def test_rows_that_a_backup_holds_are_not_lost(file: Path, played: Path) -> None:
     _, payload = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
     flip(file, payload, at=20)
     repaired = repair(file, copies=[file.with_name("nothing"), OLD, played])
@@ -265,7 +265,7 @@ def test_rows_that_were_written_after_a_damaged_copy_was_made_are_taken_from_the
     assert records_in(repaired.file) == records_in(backup)
 
 
-def test_all_rows_that_only_a_backup_has_are_taken_from_it(
+def test_rows_found_only_in_a_backup_are_all_taken_from_it(
     event_file: Path, tmp_path: Path
 ) -> None:
     """The file has no row in common with it, but says which event it is."""
@@ -287,7 +287,7 @@ def test_all_rows_that_only_a_backup_has_are_taken_from_it(
     assert event == others
 
 
-def test_a_long_row_that_only_the_journal_has_is_brought_back(
+def test_a_long_row_found_only_in_the_journal_is_recovered(
     event_file: Path, tmp_path: Path
 ) -> None:
     original = tmp_path / "Open.flagfall"
@@ -301,7 +301,7 @@ def test_a_long_row_that_only_the_journal_has_is_brought_back(
 
 
 @pytest.mark.parametrize("page", [1, 2, 3])
-def test_no_row_is_lost_with_the_head_of_a_page(file: Path, page: int) -> None:
+def test_no_row_is_lost_when_a_page_header_is_damaged(file: Path, page: int) -> None:
     before = records_in(file)
     content = bytearray(file.read_bytes())
     at = (page - 1) * 4096
@@ -310,7 +310,7 @@ def test_no_row_is_lost_with_the_head_of_a_page(file: Path, page: int) -> None:
     assert records_in(repair(file).file) == before
 
 
-def test_rows_about_as_long_as_fit_on_their_page_are_not_lost(event_file: Path) -> None:
+def test_rows_that_just_fit_or_just_overflow_their_page_are_not_lost(event_file: Path) -> None:
     """SQLite's file format, section 1.6: of a longer payload the end goes to other pages."""
     with create(event_file) as log:
         for length in range(840, 960):
@@ -322,9 +322,7 @@ def test_rows_about_as_long_as_fit_on_their_page_are_not_lost(event_file: Path) 
 
 
 @pytest.mark.parametrize("size", [512, 65_536])
-def test_long_rows_are_brought_back_whatever_the_size_of_a_page(
-    event_file: Path, size: int
-) -> None:
+def test_long_rows_are_recovered_at_any_page_size(event_file: Path, size: int) -> None:
     """SQLite's file format, section 1.3.2: the head has the size of a page, and 1 for 65,536."""
     with create(event_file) as log:
         for length in (1, 8_200, 100_000):
@@ -353,7 +351,7 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return tried
 
 
-def test_bytes_made_to_be_taken_for_long_rows_are_read_by_one_size_of_pages(
+def test_bytes_crafted_to_look_like_long_rows_are_read_with_only_one_page_size(
     event_file: Path, sizes_tried: list[int]
 ) -> None:
     """Each page begins rows that claim to go on through all the next ones. By every size of pages
@@ -368,7 +366,7 @@ def test_bytes_made_to_be_taken_for_long_rows_are_read_by_one_size_of_pages(
     assert sizes_tried == [4096]
 
 
-def test_rows_that_may_go_on_in_a_hundred_ways_are_not_read_in_all_of_them(
+def test_rows_with_a_hundred_possible_continuations_are_not_read_in_all_of_them(
     event_file: Path, sizes_tried: list[int]
 ) -> None:
     """Beside the file is the journal of another event, with rows that do not fit their checksums
@@ -406,7 +404,7 @@ def test_rows_that_may_go_on_in_a_hundred_ways_are_not_read_in_all_of_them(
     assert sizes_tried == [4096, 1024]
 
 
-def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(
+def test_long_rows_are_recovered_even_if_the_header_gives_a_wrong_page_size(
     event_file: Path,
 ) -> None:
     with create(event_file) as log:
@@ -421,7 +419,7 @@ def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(
 
 
 @pytest.mark.parametrize("rows", [4, 150])
-def test_what_was_deleted_and_not_overwritten_is_not_brought_back(file: Path, rows: int) -> None:
+def test_deleted_rows_that_were_not_overwritten_are_not_recovered(file: Path, rows: int) -> None:
     """Python's SQLite for Windows is built so; of many rows whole pages are freed."""
     with open_log(file) as log:
         log.note_sign(log.last_sign.alive_ms or 0)
@@ -433,14 +431,14 @@ def test_what_was_deleted_and_not_overwritten_is_not_brought_back(file: Path, ro
     assert set(salvage.salvage(file).rows) == {record.seq for record in before} - gone
 
 
-def test_what_flagfall_deletes_is_overwritten(file: Path) -> None:
+def test_data_deleted_by_flagfall_is_overwritten(file: Path) -> None:
     with open_log(file) as log:
         (on,) = log._file.raw.execute("PRAGMA secure_delete").fetchone()  # noqa: SLF001
     assert on == 1
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_damaged_file_is_not_kept_open(tmp_path: Path, seed: int) -> None:
+def test_a_damaged_file_is_not_left_open(tmp_path: Path, seed: int) -> None:
     """Windows lets nobody repair, move or delete a file that is open."""
     original = make(tmp_path, players=8, rounds=1)
     gc.collect()
@@ -456,7 +454,7 @@ def test_a_damaged_file_is_not_kept_open(tmp_path: Path, seed: int) -> None:
         gc.enable()
 
 
-def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:
+def test_a_row_is_not_lost_when_only_its_checksum_is_damaged(file: Path) -> None:
     before = records_in(file)
     raw = sqlite3.connect(file)
     (check,) = raw.execute("SELECT checksum FROM log WHERE seq = 20").fetchone()
@@ -467,7 +465,9 @@ def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:
     assert records_in(repair(file).file) == before
 
 
-def test_an_events_settings_are_taken_as_they_read_when_nothing_else_is_left(file: Path) -> None:
+def test_damaged_event_settings_are_used_with_a_warning_when_nothing_else_is_left(
+    file: Path,
+) -> None:
     _, payload = payload_of(file, "seq = 1")
     flip(file, b"Steamroller", at=3, every=True)
     repaired = repair(file)
@@ -501,7 +501,7 @@ def test_an_old_file_is_repaired_too(event_file: Path) -> None:
     assert records_in(repaired.file) == records_in(OLD)
 
 
-def test_where_nothing_can_be_read_nothing_is_written(
+def test_if_nothing_can_be_read_a_repair_writes_nothing(
     event_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event_file.write_bytes(b"\xa5" * 20_000)
@@ -537,7 +537,7 @@ def pipe(file: Path) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_is_no_file_is_neither_repaired_nor_restored(
+def test_a_path_that_is_no_file_is_neither_repaired_nor_restored(
     event_file: Path,
     capsys: pytest.CaptureFixture[str],
     make: Callable[[Path], None],
@@ -551,7 +551,7 @@ def test_what_is_no_file_is_neither_repaired_nor_restored(
     assert list(event_file.parent.glob("*")) == ([event_file] if make is not nothing else [])
 
 
-def test_where_nothing_can_be_written_a_repair_says_so(
+def test_a_repair_that_cannot_write_its_result_says_so(
     played: Path, common_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = common_folder / "Cup.flagfall"
@@ -605,7 +605,7 @@ def beside_a_foreign_journal(file: Path, other: Path) -> None:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 @pytest.mark.parametrize("name", ["Cup.flagfall", "C\udcfcp.flagfall"])
-def test_whatever_is_repaired_or_restored_stays_as_it_is(
+def test_a_repair_or_restore_never_changes_its_source_file(
     file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -658,7 +658,7 @@ def test_a_repair_replaces_no_file(file: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
+def test_every_corruption_is_noticed_and_every_undamaged_row_is_recovered(
     tmp_path: Path, seed: int
 ) -> None:
     outcome = corrupt_many(make(tmp_path, players=16, rounds=1), count=60, seed=seed)
@@ -687,7 +687,7 @@ def shorten(file: Path) -> None:
     reseal(file)
 
 
-def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) -> None:
+def test_the_last_sign_of_life_is_also_kept_outside_the_file(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
         alive_ms = (log.last_sign.alive_ms or 0) + 60_000
@@ -699,7 +699,7 @@ def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) ->
         assert log.last_sign.alive_ms == alive_ms
 
 
-def test_a_row_on_more_pages_than_functions_may_be_nested_comes_back(event_file: Path) -> None:
+def test_a_row_on_more_pages_than_the_recursion_limit_is_recovered(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
         write(log, PlayerWarned(1, 1, "x" * 4_500_000))
@@ -709,7 +709,7 @@ def test_a_row_on_more_pages_than_functions_may_be_nested_comes_back(event_file:
         assert log.records()[-1].event == PlayerWarned(1, 1, "x" * 4_500_000)
 
 
-def test_a_row_whose_pages_lead_back_to_themselves_is_given_up(event_file: Path) -> None:
+def test_a_row_whose_pages_form_a_loop_is_given_up(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
         write(log, PlayerWarned(1, 1, "x" * 4_500_000))
@@ -738,7 +738,7 @@ def test_a_file_larger_than_any_event_is_not_read(file: Path) -> None:
 
 
 @pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
-def test_rows_that_would_fill_the_memory_are_not_brought_back(
+def test_rows_that_would_fill_memory_are_not_recovered(
     file: Path, check_first_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(salvage, "MOST_SALVAGED_BYTES", 20_000)
@@ -750,7 +750,7 @@ def test_rows_that_would_fill_the_memory_are_not_brought_back(
 
 
 @pytest.mark.parametrize(("over", "told"), [(1, 0), (0, 1)])
-def test_of_a_large_file_with_too_many_rows_none_is_kept(
+def test_a_large_file_with_too_many_rows_is_refused_before_any_row_is_kept(
     over: int, told: int, event_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that it is refused before there is too little memory for it."""
@@ -772,7 +772,7 @@ def test_of_a_large_file_with_too_many_rows_none_is_kept(
     assert len(parts[:1]) == told
 
 
-def test_pages_that_no_disk_has_room_for_are_not_looked_for(event_file: Path) -> None:
+def test_page_numbers_beyond_any_possible_disk_are_not_looked_up(event_file: Path) -> None:
     """A page's number is a row's: in a damaged file it may be any."""
     with create(event_file) as log:
         fill(log, 3)
@@ -784,7 +784,7 @@ def test_pages_that_no_disk_has_room_for_are_not_looked_for(event_file: Path) ->
 
 
 @pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
-def test_many_rows_that_were_changed_are_not_all_kept(
+def test_only_a_limited_number_of_changed_rows_is_kept_in_memory(
     event_file: Path, check_first_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(salvage, "MOST_DOUBTFUL_BYTES", 3_000)
@@ -808,7 +808,7 @@ def test_a_large_file_is_repaired_as_a_small_one(
     assert (made.rows, made.lost) == (rows, ())
 
 
-def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path) -> None:
+def test_a_row_with_an_impossibly_high_number_is_ignored(event_file: Path) -> None:
     """Each number before it would be reported lost."""
     with create(event_file) as log:
         fill(log, 3)
@@ -819,7 +819,7 @@ def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path
     assert (made.rows, made.lost) == (3, ())
 
 
-def test_a_backup_that_is_not_there_is_reported_before_anything_is_written(
+def test_a_missing_backup_is_reported_before_anything_is_written(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for backup in (file.with_name("none.flagfall"), file.parent, Path(os.devnull)):
@@ -832,7 +832,7 @@ def on_another_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another computer"))
 
 
-def test_a_damaged_last_row_is_named_also_where_nothing_is_known_of_the_file(
+def test_a_damaged_last_row_is_named_even_if_nothing_is_known_of_the_file(
     file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     on_another_computer(monkeypatch, tmp_path)
@@ -844,7 +844,7 @@ def test_a_damaged_last_row_is_named_also_where_nothing_is_known_of_the_file(
     assert not repaired.is_all_there
 
 
-def test_where_the_last_row_is_gone_without_a_trace_nobody_says_that_nothing_is_lost(
+def test_if_the_last_row_vanished_without_trace_the_repair_does_not_claim_nothing_is_lost(
     file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     on_another_computer(monkeypatch, tmp_path)
@@ -860,7 +860,7 @@ def test_where_the_last_row_is_gone_without_a_trace_nobody_says_that_nothing_is_
     assert "compare the end of the History page with what was entered last." in said
 
 
-def test_damage_beside_the_rows_is_reported_and_no_row_is_lost_where_the_last_is_known(
+def test_damage_outside_the_rows_is_reported_and_costs_no_row_if_the_last_is_known(
     file: Path,
 ) -> None:
     with open_log(file) as log:
@@ -878,7 +878,7 @@ def test_damage_beside_the_rows_is_reported_and_no_row_is_lost_where_the_last_is
         "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7",
     ],
 )
-def test_a_newer_flagfalls_file_is_not_repaired(file: Path, statement: str) -> None:
+def test_a_file_of_a_newer_flagfall_is_not_repaired(file: Path, statement: str) -> None:
     change(file, statement)
     reseal(file)
     said = []
@@ -891,9 +891,7 @@ def test_a_newer_flagfalls_file_is_not_repaired(file: Path, statement: str) -> N
 
 
 @pytest.mark.parametrize("at", [100, 5000])
-def test_a_newer_flagfalls_file_is_not_repaired_where_it_is_damaged_either(
-    file: Path, at: int
-) -> None:
+def test_a_damaged_file_of_a_newer_flagfall_is_not_repaired_either(file: Path, at: int) -> None:
     change(file, "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7")
     reseal(file)
     content = bytearray(file.read_bytes())
@@ -904,7 +902,7 @@ def test_a_newer_flagfalls_file_is_not_repaired_where_it_is_damaged_either(
     assert [path.name for path in file.parent.glob("*.flagfall")] == [file.name]
 
 
-def test_rows_that_a_crash_left_in_a_broken_journal_are_found_by_both(
+def test_rows_a_crash_left_in_a_broken_journal_are_found_by_repair_and_verify(
     event_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """SQLite stops reading a journal at the first byte that differs."""
@@ -929,7 +927,7 @@ def test_rows_that_a_crash_left_in_a_broken_journal_are_found_by_both(
     assert not repaired.is_all_there
 
 
-def test_a_whole_file_that_this_computer_knows_otherwise_is_not_called_all_there(
+def test_an_intact_file_this_computer_knows_as_longer_is_not_called_complete(
     file: Path, tmp_path: Path
 ) -> None:
     older = Path(shutil.copy(file, tmp_path / "older"))
@@ -945,14 +943,16 @@ def test_a_whole_file_that_this_computer_knows_otherwise_is_not_called_all_there
     assert not repaired.is_all_there
 
 
-def test_a_whole_file_is_as_whole_beside_a_backup(file: Path, played: Path) -> None:
+def test_an_intact_file_is_still_reported_as_complete_when_a_backup_is_given(
+    file: Path, played: Path
+) -> None:
     repaired = repair(file, copies=[played])
     assert (repaired.lost, repaired.notes) == ((), ())
     assert "Nothing is lost." in repaired.summary
     assert repaired.is_all_there
 
 
-def test_rows_that_only_a_backup_has_are_no_damage_of_a_whole_file(
+def test_rows_found_only_in_a_backup_do_not_count_as_damage_to_an_intact_file(
     event_file: Path, tmp_path: Path
 ) -> None:
     backup = tmp_path / "Backup.flagfall"

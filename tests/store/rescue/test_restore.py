@@ -57,7 +57,7 @@ def rows_in(file: Path) -> int:
 
 @pytest.mark.parametrize("how", ["", "gather"])
 @pytest.mark.parametrize(("rows", "backup_at"), [(40, 25), (6, 3), (60, 50), (40, 0)])
-def test_a_backup_copied_back_beside_the_journal_of_a_crash_is_what_is_opened(
+def test_a_backup_copied_back_beside_a_crashs_journal_is_opened_without_the_journal(
     event_file: Path, folder: Path, how: str, rows: int, backup_at: int
 ) -> None:
     if backup_at:
@@ -78,7 +78,7 @@ def test_a_backup_copied_back_beside_the_journal_of_a_crash_is_what_is_opened(
     assert event_file.with_name("Cup.flagfall-wal left over").stat().st_size
 
 
-def test_a_file_saved_by_hand_after_a_good_day_is_told_apart_from_the_journal_of_the_next(
+def test_a_file_saved_by_hand_is_told_apart_from_the_next_days_crash_journal(
     event_file: Path, tmp_path: Path
 ) -> None:
     with create(event_file) as log:
@@ -95,7 +95,7 @@ def test_a_file_saved_by_hand_after_a_good_day_is_told_apart_from_the_journal_of
 
 @pytest.mark.parametrize("how", ["", "gather"])
 @pytest.mark.parametrize("lock", [True, False])
-def test_the_journal_of_a_crash_belongs_to_its_own_file(
+def test_the_journal_of_a_crash_is_used_only_with_its_own_file(
     event_file: Path, folder: Path, how: str, lock: bool
 ) -> None:
     crashed(event_file, folder, how)
@@ -107,7 +107,7 @@ def test_the_journal_of_a_crash_belongs_to_its_own_file(
         assert log.last_seq == 40
 
 
-def test_an_older_copy_put_back_by_hand_is_reported_before_it_is_gone_on_with(
+def test_an_older_copy_put_back_by_hand_is_reported_before_it_is_continued(
     event_file: Path, folder: Path
 ) -> None:
     backup = crashed(event_file, folder)
@@ -135,7 +135,7 @@ def test_restore_puts_a_backup_where_it_came_from_and_keeps_what_was_there(
     assert rows_in(backup) == 25
 
 
-def test_restore_asks_where_to_when_the_file_is_not_known_here(
+def test_restore_asks_for_a_destination_if_the_file_is_unknown_here(
     event_file: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup = crashed(event_file, folder)
@@ -195,7 +195,7 @@ def half_written(file: Path, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_a_change_that_was_broken_off_is_taken_back_by_its_own_journal(
+def test_an_interrupted_change_is_rolled_back_by_its_own_journal(
     event_file: Path, folder: Path, read_only: bool
 ) -> None:
     half_written(event_file, folder)
@@ -209,7 +209,7 @@ def test_a_change_that_was_broken_off_is_taken_back_by_its_own_journal(
         assert not event_file.with_name("Cup.flagfall-journal").exists()
 
 
-def test_a_backup_copied_back_beside_another_files_rollback_journal_is_what_is_opened(
+def test_a_backup_copied_back_beside_another_files_rollback_journal_is_opened_unchanged(
     event_file: Path, folder: Path
 ) -> None:
     half_written(event_file, folder)
@@ -226,7 +226,7 @@ def test_a_backup_copied_back_beside_another_files_rollback_journal_is_what_is_o
     assert event_file.with_name("Cup.flagfall-journal left over").stat().st_size
 
 
-def test_a_rollback_journal_that_brings_nothing_whole_leaves_the_file_as_it_is(
+def test_a_rollback_journal_that_gives_no_intact_file_leaves_the_file_unchanged(
     event_file: Path, folder: Path
 ) -> None:
     half_written(event_file, folder)
@@ -240,7 +240,7 @@ def test_a_rollback_journal_that_brings_nothing_whole_leaves_the_file_as_it_is(
 
 
 @pytest.mark.parametrize("fails_at", [1, 2, 3])
-def test_a_restore_that_is_stopped_leaves_the_file_in_its_place(
+def test_an_interrupted_restore_leaves_the_file_in_its_place(
     event_file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
 ) -> None:
     backup = crashed(event_file, folder)
@@ -278,7 +278,9 @@ def test_the_day_of_a_backup_is_reported_in_the_readers_language(tmp_path: Path)
     assert "1 Zeile von Samstag, 7. März, 12:30" in done.stdout.decode("utf-8")
 
 
-def test_what_a_broken_off_restore_left_is_no_obstacle(event_file: Path, folder: Path) -> None:
+def test_leftovers_of_an_interrupted_restore_are_no_obstacle(
+    event_file: Path, folder: Path
+) -> None:
     backup = crashed(event_file, folder)
     unfinished = event_file.with_name("Cup.flagfall.new")
     unfinished.write_bytes(b"a part of the backup")
@@ -288,7 +290,7 @@ def test_what_a_broken_off_restore_left_is_no_obstacle(event_file: Path, folder:
     assert rows_in(event_file) == 25
 
 
-def test_the_journal_of_a_file_that_is_gone_is_set_aside(event_file: Path, folder: Path) -> None:
+def test_the_journal_of_a_missing_file_is_set_aside(event_file: Path, folder: Path) -> None:
     backup = crashed(event_file, folder)
     event_file.unlink()
     restored = restore(backup, event_file)
@@ -298,9 +300,7 @@ def test_the_journal_of_a_file_that_is_gone_is_set_aside(event_file: Path, folde
     assert rows_in(event_file) == 25
 
 
-def test_a_file_on_a_stick_that_is_gone_is_not_where_a_backup_goes(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_a_backup_is_not_restored_to_a_stick_that_is_gone(folder: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     backup = crashed(stick / "Cup.flagfall", folder)

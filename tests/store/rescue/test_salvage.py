@@ -66,7 +66,7 @@ def put(file: Path, rows: Sequence[Said]) -> None:
         raw.executemany(INSERT_ROW, [(TOURNAMENT, *stored(row)) for row in rows])
 
 
-def test_rows_are_found_whatever_the_length_of_their_numbers(event_file: Path) -> None:
+def test_rows_are_found_however_long_their_numbers_are(event_file: Path) -> None:
     """SQLite's file format, section 2.1: 0 and 1 take no bytes, others 1, 2, 3, 4, 6 or 8."""
     with create(event_file) as log:
         fill(log, 1)
@@ -86,7 +86,7 @@ def test_rows_are_found_whatever_the_length_of_their_numbers(event_file: Path) -
     ("seq", "act", "found"),
     [(5, 5, True), (5, 1, True), (5, 0, False), (5, 6, False), (MOST_ROWS + 1, 1, False)],
 )
-def test_what_no_row_of_an_event_can_say_is_passed_over(
+def test_a_row_that_no_event_could_contain_is_ignored(
     event_file: Path, seq: int, act: int, found: bool
 ) -> None:
     with create(event_file) as log:
@@ -112,7 +112,7 @@ def taken_by(row: Said) -> int:
     return 400 + sum(getsizeof(value) for value in row if isinstance(value, str))
 
 
-def test_rows_are_counted_as_they_would_be_kept() -> None:
+def test_counting_rows_gives_the_memory_that_keeping_them_would_take() -> None:
     kept = SalvagedRows(after=2)
     both: tuple[SalvagedRows | CountedRows, ...] = (kept, CountedRows(2))
     for rows in both:
@@ -130,14 +130,14 @@ def test_rows_are_counted_as_they_would_be_kept() -> None:
 
 
 @pytest.mark.parametrize("rows", [SalvagedRows(), CountedRows(0)])
-def test_a_row_that_was_changed_does_not_show_the_size_of_a_page(
+def test_a_changed_row_is_no_evidence_of_the_page_size(
     rows: SalvagedRows | CountedRows,
 ) -> None:
     rows.add(said(1), bytes(2 * SIZE), is_sound=False)
     assert not rows.is_any_found
 
 
-def test_so_many_rows_that_were_changed_are_kept_as_there_is_room_for(
+def test_only_as_many_changed_rows_are_kept_as_there_is_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(salvage, "MOST_DOUBTFUL_BYTES", 2 * taken_by(said(1)))
@@ -148,7 +148,7 @@ def test_so_many_rows_that_were_changed_are_kept_as_there_is_room_for(
     assert rows.doubtful_bytes == 2 * taken_by(said(1))
 
 
-def test_the_event_is_the_one_that_its_first_row_follows(event_file: Path) -> None:
+def test_the_event_is_identified_by_the_checksum_of_its_first_row(event_file: Path) -> None:
     """Another name may be in the bytes as well, and so may the version of the program be that is
     only read: the file's own is in the checksums.
     """
@@ -162,7 +162,7 @@ def test_the_event_is_the_one_that_its_first_row_follows(event_file: Path) -> No
     assert (found.event, found.version) == (event, "0.9.1")
 
 
-def test_without_its_first_row_the_event_is_the_first_that_is_named(event_file: Path) -> None:
+def test_without_a_first_row_the_event_is_taken_to_be_the_first_one_named(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 2)
     change(event_file, "DELETE FROM log WHERE seq = 1")
@@ -172,7 +172,7 @@ def test_without_its_first_row_the_event_is_the_first_that_is_named(event_file: 
 
 
 @pytest.mark.parametrize("others", [98, 99, 100])
-def test_of_very_many_names_a_hundred_are_tried(event_file: Path, others: int) -> None:
+def test_at_most_a_hundred_event_names_are_tried(event_file: Path, others: int) -> None:
     with create(event_file) as log:
         fill(log, 1)
         event = log.contents.event
@@ -212,7 +212,7 @@ def test_the_latest_sign_of_life_with_its_checksum_is_believed(event_file: Path)
     assert salvage.salvage(event_file).alive_ms == at_ms + 9
 
 
-def test_a_copy_that_went_on_in_another_way_gives_no_rows(event_file: Path, tmp_path: Path) -> None:
+def test_a_copy_that_continued_differently_gives_no_rows(event_file: Path, tmp_path: Path) -> None:
     other = tmp_path / "Other.flagfall"
     create(event_file).close()
     shutil.copyfile(event_file, other)
@@ -225,7 +225,7 @@ def test_a_copy_that_went_on_in_another_way_gives_no_rows(event_file: Path, tmp_
     assert "Cup" in found.rows[1][7]
 
 
-def test_rows_of_a_copy_are_taken_up_to_the_first_that_differs(
+def test_rows_from_a_copy_are_taken_up_to_the_first_that_differs(
     event_file: Path, tmp_path: Path
 ) -> None:
     """Up to the last row that both have, the copy fills every gap."""
@@ -244,7 +244,7 @@ def test_rows_of_a_copy_are_taken_up_to_the_first_that_differs(
     assert found.from_copies == 3
 
 
-def test_rows_that_follow_the_last_one_of_a_whole_file_are_found_in_its_bytes(
+def test_rows_after_the_last_one_of_an_intact_file_are_found_in_its_bytes(
     event_file: Path,
 ) -> None:
     with create(event_file) as log:
@@ -258,7 +258,7 @@ def test_rows_that_follow_the_last_one_of_a_whole_file_are_found_in_its_bytes(
 
 
 @pytest.mark.parametrize("after", [5, 3])
-def test_of_the_rows_before_later_ones_only_one_is_checked(
+def test_only_one_row_before_the_later_ones_is_checked(
     event_file: Path, numbers_checked: list[int], after: int
 ) -> None:
     """One sound row shows the size of the pages. Opening the file has checked all of them."""
@@ -270,7 +270,7 @@ def test_of_the_rows_before_later_ones_only_one_is_checked(
     assert len(numbers_checked) <= 1 + len(rows[after:])
 
 
-def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> None:
+def test_of_two_rows_with_the_same_number_the_one_that_fits_its_neighbours_is_taken() -> None:
     """The bytes of a row that was never part of the event may come after its own."""
     chain, rows = row_checks.beginning("cup", "1"), list[Stored]()
     for seq in (1, 2, 3):
@@ -291,7 +291,7 @@ def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> 
         assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
 
 
-def test_how_far_the_bytes_are_read_is_reported(event_file: Path) -> None:
+def test_reading_the_bytes_reports_progress(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 4)
         log.gather()
@@ -302,7 +302,9 @@ def test_how_far_the_bytes_are_read_is_reported(event_file: Path) -> None:
     assert 0 < parts[0] < 0.9 < parts[-1] <= 1
 
 
-def test_a_row_without_a_checksum_whose_event_cannot_be_read_is_none(event_file: Path) -> None:
+def test_a_row_with_neither_a_checksum_nor_a_readable_event_counts_as_lost(
+    event_file: Path,
+) -> None:
     """In a file of the first format nothing else tells rows from other bytes."""
     shutil.copyfile(OLD, event_file)
     change(event_file, "UPDATE log SET payload = 'nothing' WHERE seq = 20")

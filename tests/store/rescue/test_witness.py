@@ -42,14 +42,14 @@ def note(file: Path, seq: int, alive_ms: int | None = None) -> None:
 
 
 @pytest.mark.parametrize("alive_ms", [None, 1_700_000_000_000])
-def test_a_last_row_is_noted_with_the_last_sign_of_life(
+def test_the_last_row_is_noted_together_with_the_last_sign_of_life(
     event_file: Path, alive_ms: int | None
 ) -> None:
     note(event_file, 7, alive_ms)
     assert last_seen(EVENT, event_file) == SeenEvent(7, CHAIN.hex(), alive_ms, event_file)
 
 
-def test_a_note_that_is_no_longer_written_is_closed(
+def test_a_note_is_closed_once_writing_to_it_ends(
     event_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[int] = []
@@ -70,7 +70,7 @@ def kept(opener: Callable[..., int], opened: list[int], *how: object) -> int:
     return opened[-1]
 
 
-def test_a_file_that_was_moved_is_known_by_the_latest_note_of_where_it_was(
+def test_a_moved_file_is_recognized_by_the_latest_note_of_its_old_place(
     event_file: Path, tmp_path: Path
 ) -> None:
     for seq, place in ((3, "a stick"), (7, "the desktop"), (5, "a folder")):
@@ -80,9 +80,7 @@ def test_a_file_that_was_moved_is_known_by_the_latest_note_of_where_it_was(
     assert seen.seq == 7
 
 
-def test_of_a_copy_of_a_file_that_is_still_there_nothing_is_known(
-    event_file: Path, tmp_path: Path
-) -> None:
+def test_a_copy_of_a_file_that_still_exists_has_no_note(event_file: Path, tmp_path: Path) -> None:
     event_file.touch()
     note(event_file, 7)
     note(tmp_path / "a stick" / "Cup.flagfall", 3)
@@ -90,7 +88,7 @@ def test_of_a_copy_of_a_file_that_is_still_there_nothing_is_known(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what is open is listed in /dev/fd")
-def test_the_note_of_a_file_written_whole_does_not_stay_open(event_file: Path) -> None:
+def test_the_note_of_a_fully_written_file_does_not_stay_open(event_file: Path) -> None:
     create(event_file).close()
     contents = inspect(event_file).contents
     before = os.listdir("/dev/fd")
@@ -98,7 +96,7 @@ def test_the_note_of_a_file_written_whole_does_not_stay_open(event_file: Path) -
     assert os.listdir("/dev/fd") == before
 
 
-def test_a_note_of_an_earlier_flagfall_is_read(event_file: Path) -> None:
+def test_a_note_written_by_an_earlier_flagfall_can_be_read(event_file: Path) -> None:
     note(event_file, 7, 1_700_000_000_000)
     (written,) = own_folder("last-rows").iterdir()
     assert re.fullmatch(rf"{EVENT}-[0-9a-f]{{12}}", written.name)
@@ -107,7 +105,7 @@ def test_a_note_of_an_earlier_flagfall_is_read(event_file: Path) -> None:
 
 
 @pytest.mark.parametrize("is_of_these_rows", [True, False])
-def test_an_event_lived_as_long_as_its_note_says_if_the_note_is_of_these_rows(
+def test_a_notes_sign_of_life_is_used_only_if_the_note_is_of_the_same_rows(
     closed: Path, is_of_these_rows: bool
 ) -> None:
     contents = inspect(closed).contents
@@ -122,13 +120,13 @@ def test_an_event_lived_as_long_as_its_note_says_if_the_note_is_of_these_rows(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such permissions")
-def test_a_note_is_for_this_user_alone(event_file: Path) -> None:
+def test_a_note_is_readable_by_this_user_only(event_file: Path) -> None:
     note(event_file, 7)
     (written,) = own_folder("last-rows").iterdir()
     assert stat.S_IMODE(written.stat().st_mode) == 0o600
 
 
-def test_a_file_that_left_its_journal_is_known_by_the_rows_that_are_still_in_it(
+def test_a_file_moved_without_its_journal_is_recognized_by_its_remaining_rows(
     event_file: Path, tmp_path: Path
 ) -> None:
     for seq, place in ((7, "a stick"), (9, "the desktop"), (8, "a folder")):
@@ -147,7 +145,7 @@ def test_a_file_that_left_its_journal_is_known_by_the_rows_that_are_still_in_it(
     assert seen_with_journal(EVENT, event_file, 6) is None
 
 
-def test_a_file_that_was_written_here_is_not_known_by_the_journal_of_another(
+def test_a_file_written_here_is_not_matched_to_another_files_journal(
     event_file: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "Other.flagfall"
@@ -157,7 +155,7 @@ def test_a_file_that_was_written_here_is_not_known_by_the_journal_of_another(
     assert seen_with_journal(EVENT, event_file, 3) is None
 
 
-def test_the_note_of_a_file_that_is_removed_is_gone(event_file: Path, tmp_path: Path) -> None:
+def test_removing_a_file_removes_its_note(event_file: Path, tmp_path: Path) -> None:
     other = tmp_path / "Other.flagfall"
     for file in (event_file, other):
         note(file, 7)

@@ -70,7 +70,7 @@ def test_an_undo_names_its_act_by_the_number_that_it_has_now() -> None:
     assert learned(rows(drawn(1), act=4), []).renumbered(Undo(4)) == Undo(4)
 
 
-def test_a_round_that_another_station_drew_is_not_drawn_again() -> None:
+def test_a_round_already_drawn_by_another_station_is_not_drawn_again() -> None:
     others = ActsAgain(rows(PlayersAdded(((1, ANA),)), drawn(1)))
     assert others.fault(CheckIn((1,)), rows(RoundStarted(1, 0))) == DRAWN
     assert others.fault(CheckIn((1,)), rows(PlayersAdded(((1, ANA),)))) == ""
@@ -92,7 +92,7 @@ def test_a_round_that_another_station_drew_is_not_drawn_again() -> None:
         (HandIn(5, Tap(5, Side.RED), "1-0"), ""),
     ],
 )
-def test_a_player_with_another_number_is_not_taken_for_the_one_who_has_it_now(
+def test_a_player_whose_number_changed_is_not_confused_with_its_new_holder(
     before: Event, command: Command, fault: str
 ) -> None:
     for after in ([PlayersAdded(((6, ANA),))], []):
@@ -112,14 +112,14 @@ def test_a_player_with_another_number_is_not_taken_for_the_one_who_has_it_now(
         (DropPlayer(5), ""),
     ],
 )
-def test_a_game_with_another_number_is_not_taken_for_the_one_that_has_it_now(
+def test_a_game_whose_number_changed_is_not_confused_with_its_new_holder(
     command: Command, fault: str
 ) -> None:
     assert learned(rows(drawn(4, 5)), rows(drawn(6, 7))).fault(Tap(4, Side.RED), ()) == MIXED_UP
     assert learned(rows(drawn(5)), rows(drawn(6))).fault(command, ()) == fault
 
 
-def test_true_is_no_number() -> None:
+def test_the_value_true_is_not_mistaken_for_number_1() -> None:
     again = learned(rows(PlayersAdded(((1, ANA),))), rows(PlayersAdded(((2, ANA),))))
     assert again.fault(CheckIn((3,), present=True), ()) == ""
     assert again.fault(TickOff((3,), next(iter(CheckInItem)), done=True), ()) == ""

@@ -32,21 +32,21 @@ HALL = "postgresql://flagfall@server/flagfall"
         ("[fe80::1]:6000", "fe80::1", 6000),
     ],
 )
-def test_a_server_may_have_its_port_behind_it(text: str, host: str, port: int) -> None:
+def test_an_address_may_end_in_a_port(text: str, host: str, port: int) -> None:
     assert host_and_port(text, 5432) == (host, port)
 
 
 @pytest.mark.parametrize(
     "text", ["", "desk:0", "desk:65536", "desk:", "two words", "a@b", "postgresql://desk", "desk/x"]
 )
-def test_what_is_no_server_is_refused(text: str) -> None:
+def test_an_invalid_server_is_refused(text: str) -> None:
     with pytest.raises(StoreError) as refused:
         host_and_port(text, 5432)
     assert str(refused.value) == NOT_A_HOST
 
 
 @pytest.mark.parametrize("scheme", ["postgresql+psycopg", "postgresql", "postgres"])
-def test_an_event_in_a_database_is_typed_with_its_name(scheme: str) -> None:
+def test_an_event_in_a_database_is_given_as_address_and_name(scheme: str) -> None:
     typed = f"{scheme}://flagfall@server/flagfall#Spring%20Cup"
     assert is_database(typed)
     event = place(typed)
@@ -57,7 +57,7 @@ def test_an_event_in_a_database_is_typed_with_its_name(scheme: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Cup.flagfall", "/home/postgresql/Cup", "postgresqlx://a"])
-def test_other_places_are_files(text: str) -> None:
+def test_any_place_that_is_no_database_is_a_file(text: str) -> None:
     assert not is_database(text)
     assert place(text) == Path(text)
 
@@ -65,7 +65,7 @@ def test_other_places_are_files(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["postgresql:flagfall", "postgresql:/server", "mysql://server", "x"]
 )
-def test_what_is_no_address_of_a_database_is_refused(text: str) -> None:
+def test_an_invalid_database_address_is_refused(text: str) -> None:
     with pytest.raises(StoreError, match=r"is not a database address\. One looks like"):
         database(text)
 
@@ -78,7 +78,7 @@ def test_what_is_no_address_of_a_database_is_refused(text: str) -> None:
         "postgresql://server/flagfall?user=x&sslpassword=secret",
     ],
 )
-def test_a_password_is_left_out_of_an_address(text: str) -> None:
+def test_a_password_is_removed_from_an_address(text: str) -> None:
     with pytest.raises(StoreError) as refused:
         database(text)
     assert str(refused.value) == NO_PASSWORDS
@@ -95,11 +95,11 @@ def test_a_password_is_left_out_of_an_address(text: str) -> None:
         ("postgresql:///flagfall", "localhost"),
     ],
 )
-def test_a_server_is_named_in_a_sentence(address: str, server: str) -> None:
+def test_a_server_has_a_readable_name_for_sentences(address: str, server: str) -> None:
     assert ServerEvent(address, "Cup").server == server
 
 
-def test_what_a_station_keeps_of_an_event_is_named_like_it(
+def test_a_stations_own_file_of_an_event_is_named_after_the_event(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))
@@ -118,7 +118,7 @@ def test_what_a_station_keeps_of_an_event_is_named_like_it(
     assert own_path(ServerEvent(HALL, "x" * 50)).stem == "x" * 50
 
 
-def test_a_station_joined_by_a_code_where_the_halls_certificate_is_its_own(
+def test_a_station_joined_by_code_if_it_uses_its_own_copy_of_the_halls_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))

@@ -38,7 +38,7 @@ def leases(since: dict[int, float], until_s: float, *others: int) -> Leases:
         ({1: BEFORE}, LATER, (REST,), 2, False, False),
     ],
 )
-def test_a_table_is_run_by_who_has_it_or_else_the_rest(
+def test_a_table_is_run_by_the_station_that_holds_it_or_else_by_the_one_with_the_rest(
     since: dict[int, float],
     until_s: float,
     others: tuple[int, ...],
@@ -51,13 +51,13 @@ def test_a_table_is_run_by_who_has_it_or_else_the_rest(
     assert known.runs(table, alone=True) is runs_alone
 
 
-def test_a_station_that_has_just_come_runs_nothing() -> None:
+def test_a_station_that_has_just_joined_runs_nothing() -> None:
     assert not Leases().runs(REST)
     assert not Leases().runs(1, alone=True)
     assert not Leases().mine
 
 
-def test_a_table_that_was_claimed_is_had_beside_the_others() -> None:
+def test_a_newly_claimed_table_is_added_to_those_already_held() -> None:
     before = leases({1: BEFORE}, LATER, 3)
     after = before.with_claimed({2: 7.0})
     assert {*after.mine} == {1, 2}

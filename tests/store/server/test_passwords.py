@@ -20,7 +20,7 @@ def kept(own_laptop: Kept) -> Kept:
     return own_laptop
 
 
-def test_a_password_is_kept_by_the_system_and_forgotten(kept: Kept) -> None:
+def test_the_system_keyring_keeps_a_password_until_it_is_removed(kept: Kept) -> None:
     assert password_of("postgresql://anna@hall/cup") is None
     assert keep_password("postgresql://anna@hall/cup", SECRET)
     assert password_of("postgresql://anna@hall/cup") == SECRET
@@ -30,7 +30,7 @@ def test_a_password_is_kept_by_the_system_and_forgotten(kept: Kept) -> None:
     assert password_of("postgresql://anna@hall/cup") is None
 
 
-def test_where_the_system_keeps_none_it_is_known_until_the_program_ends(kept: Kept) -> None:
+def test_without_a_keyring_a_password_is_kept_until_the_program_ends(kept: Kept) -> None:
     kept.is_locked = True
     assert not keep_password("postgresql://anna@hall/cup", SECRET)
     assert password_of("postgresql://anna@hall/cup") is None
@@ -40,7 +40,7 @@ def test_where_the_system_keeps_none_it_is_known_until_the_program_ends(kept: Ke
     assert password_of("postgresql://anna@hall/cup") is None
 
 
-def test_the_server_lets_in_who_has_the_right_one(asking: Server) -> None:
+def test_the_server_admits_only_the_right_password(asking: Server) -> None:
     address = database(asking.address)
     with pytest.raises(StoreError, match="requires a password"):
         open_line(address)
@@ -62,7 +62,7 @@ def command_lines() -> Iterator[bytes]:
             yield (process / "cmdline").read_bytes()
 
 
-def test_it_is_in_no_file_of_the_program(
+def test_a_password_is_in_no_file_of_the_program(
     asking: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path))

@@ -80,7 +80,7 @@ def refused(desk: Desk, command: object) -> str:
     return reply.sentence
 
 
-def test_who_is_given_no_role_is_an_organizer(stations: Stations) -> None:
+def test_a_user_without_a_role_is_an_organizer(stations: Stations) -> None:
     desk = stations("Anna", None)
     round_one(desk)
     found = desk.stations
@@ -88,7 +88,7 @@ def test_who_is_given_no_role_is_an_organizer(stations: Stations) -> None:
     assert found.role == ""
 
 
-def test_an_organizer_by_role_runs_a_whole_event(stations: Stations) -> None:
+def test_a_user_with_the_organizer_role_can_run_a_whole_event(stations: Stations) -> None:
     desk = stations("Anna", Role.ORGANIZER)
     for game in round_one(desk):
         done(desk, ReportResult(game, RED_WINS))
@@ -96,7 +96,7 @@ def test_an_organizer_by_role_runs_a_whole_event(stations: Stations) -> None:
     done(desk, Undo())
 
 
-def test_a_scorekeeper_enters_results_and_rules_on_nothing(stations: Stations) -> None:
+def test_a_scorekeeper_may_enter_results_but_make_no_rulings(stations: Stations) -> None:
     anna, ben = stations("Anna", None), stations("Ben", Role.SCOREKEEPER)
     first, second = round_one(anna)
     until(lambda: settled(ben).seq == settled(anna).seq)
@@ -111,7 +111,7 @@ def test_a_scorekeeper_enters_results_and_rules_on_nothing(stations: Stations) -
     assert refused(ben, Undo()) == NOT_YOURS[Role.SCOREKEEPER]
 
 
-def test_a_judge_rules_and_does_not_draw(stations: Stations) -> None:
+def test_a_judge_may_make_rulings_but_not_draw_rounds(stations: Stations) -> None:
     anna, cleo = stations("Anna", None), stations("Cleo", Role.JUDGE)
     round_one(anna)
     until(lambda: settled(cleo).seq == settled(anna).seq)
@@ -136,7 +136,7 @@ def test_a_reader_sees_everything_changes_nothing_and_runs_no_table(stations: St
 
 
 @pytest.mark.parametrize("role", [*Role])
-def test_what_could_not_be_added_is_read_by_organizers_alone(role: Role) -> None:
+def test_only_organizers_may_settle_acts_that_could_not_be_added(role: Role) -> None:
     assert may(role, [SettleActs(1)]) == (role is Role.ORGANIZER)
 
 
@@ -162,7 +162,7 @@ WRITE = (
 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.SCOREKEEPER, Role.READER])
-def test_the_database_refuses_what_a_role_may_not_record(
+def test_the_database_refuses_rows_that_a_role_may_not_write(
     stations: Stations, line_of: Callable[[Role], Line], role: Role
 ) -> None:
     round_one(stations("Anna", None))
@@ -196,12 +196,12 @@ def test_the_database_lets_no_scorekeeper_undo_a_warning(
         line.execute(write, ("undone", f'{{"act":{warned.act}}}'))
 
 
-def test_roles_are_made_by_who_may_make_them() -> None:
+def test_only_users_with_the_right_to_create_roles_can_create_them() -> None:
     with pytest.raises(StoreError, match=r"do that \(permission denied to create role\)"):
         make_roles(address_of("a_scorekeeper"))
 
 
-def test_every_kind_of_row_is_somebodys() -> None:
+def test_every_kind_of_row_is_allowed_to_some_role() -> None:
     kinds = acts_of(Event)
     for role in (Role.JUDGE, Role.SCOREKEEPER):
         allowed = MAY[role]
@@ -211,7 +211,7 @@ def test_every_kind_of_row_is_somebodys() -> None:
     assert set(MAY[Role.SCOREKEEPER] or ()) < set(MAY[Role.JUDGE] or ())
 
 
-def test_a_user_who_is_made_again_has_the_new_role_and_password_alone() -> None:
+def test_a_user_created_again_has_only_the_new_role_and_password() -> None:
     place, user = database(server().address), "a_user_made_again"
 
     def known() -> tuple[bool, str, list[str]]:

@@ -40,6 +40,6 @@ from app.store.server.schema import EVENTS, LEASES, STATIONS
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_a_new_database_has_the_same_tables_as_ever(table: Table, made: str) -> None:
+def test_the_tables_of_a_new_database_have_not_changed(table: Table, made: str) -> None:
     statement = str(CreateTable(table).compile(dialect=postgresql.dialect()))
     assert " ".join(statement.split()) == f"CREATE TABLE {made}"

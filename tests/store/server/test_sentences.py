@@ -46,7 +46,7 @@ def test_a_password_that_is_wrong_or_missing_is_reported(
         ("?service=nowhere", 'wrong (definition of service "nowhere" not found)'),
     ],
 )
-def test_what_the_server_or_libpq_says_is_reported_again(
+def test_errors_from_the_server_or_libpq_are_passed_on(
     asking: Server, more: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = refusal(asking.address + more, monkeypatch)
@@ -54,7 +54,7 @@ def test_what_the_server_or_libpq_says_is_reported_again(
     assert not isinstance(refused, Away)
 
 
-def test_a_server_that_does_not_run_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_running_counts_as_away(monkeypatch: pytest.MonkeyPatch) -> None:
     nobody = f"postgresql://anna@127.0.0.1:{free_port()}/flagfall"
     refused = refusal(nobody, monkeypatch)
     assert "cannot be reached (Connection refused). Check that it is running" in str(refused)
@@ -109,7 +109,7 @@ def refusing(code: str, words: str) -> bytes:
     return message(b"E", b"".join(field.encode() + b"\0" for field in fields))
 
 
-def test_a_password_that_a_server_of_another_language_refuses_is_reported(
+def test_a_password_refused_by_a_server_in_another_language_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = "Passwort-Authentifizierung für Benutzer »anna« fehlgeschlagen"
@@ -128,7 +128,7 @@ def test_a_password_that_a_server_of_another_language_refuses_is_reported(
     ],
     ids=["closed", "starting up", "shutting down"],
 )
-def test_a_server_that_goes_away_after_the_password_has_not_refused_it(
+def test_a_server_lost_after_the_password_was_sent_has_not_refused_it(
     answer: bytes, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with posing(answer) as address:

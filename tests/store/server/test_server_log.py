@@ -36,7 +36,7 @@ def warn(log: ServerLog, player: int = 1) -> None:
     log.append([PlayerWarned(player, 1, "late")], at_ms=5, station="desk", actor="organizer")
 
 
-def test_what_one_station_writes_another_reads_on(stations: Open) -> None:
+def test_rows_written_by_one_station_are_read_by_another(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     warn(first, 1)
     warn(first, 2)
@@ -46,7 +46,7 @@ def test_what_one_station_writes_another_reads_on(stations: Open) -> None:
     assert not second.read_on()
 
 
-def test_who_comes_second_writes_nothing_and_then_has_the_turn(stations: Open) -> None:
+def test_a_station_that_writes_second_is_refused_and_gets_the_next_turn(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     warn(first, 1)
     with pytest.raises(Overtaken):
@@ -60,7 +60,7 @@ def test_who_comes_second_writes_nothing_and_then_has_the_turn(stations: Open) -
     assert players == [1, 2]
 
 
-def test_who_writes_again_without_having_read_on_is_overtaken_again(stations: Open) -> None:
+def test_a_station_that_writes_again_without_reading_on_is_overtaken_again(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     warn(first, 1)
     for _ in range(2):
@@ -71,7 +71,7 @@ def test_who_writes_again_without_having_read_on_is_overtaken_again(stations: Op
     assert [row.event.number for row in second.records()] == [1, 2]
 
 
-def test_a_turn_that_is_not_used_lets_the_others_write(stations: Open) -> None:
+def test_a_station_that_gives_up_its_turn_lets_the_others_write(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     warn(first, 1)
     with pytest.raises(Overtaken):
@@ -107,7 +107,7 @@ def test_many_stations_write_every_row_once_and_without_gaps(stations: Open) -> 
     assert sorted(players) == [100 * number + turn for number in range(4) for turn in range(25)]
 
 
-def test_a_station_hears_that_another_has_written(stations: Open) -> None:
+def test_a_station_is_notified_when_another_has_written(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     heard = threading.Event()
     second.listen(heard.set, lambda _station, _rows, _digest: None)
@@ -117,7 +117,9 @@ def test_a_station_hears_that_another_has_written(stations: Open) -> None:
     assert heard.wait(5)
 
 
-def test_a_station_looks_who_is_there_by_the_second_and_not_by_the_act(stations: Open) -> None:
+def test_a_station_checks_who_is_present_once_a_second_and_not_after_every_act(
+    stations: Open,
+) -> None:
     first, second = stations("Anna"), stations("Ben")
     looks = set[object]()
     began_s = time.monotonic()
@@ -149,7 +151,7 @@ def never_both(first: ServerLog, second: ServerLog, table: int, wanted: ServerLo
     until(settled)
 
 
-def test_the_first_station_runs_every_table_until_another_does(stations: Open) -> None:
+def test_the_first_station_runs_every_table_until_another_takes_over(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     assert all(first.runs(table) for table in (0, 1, 7))
     assert not any(second.runs(table) for table in (0, 1, 7))
@@ -163,7 +165,7 @@ def test_the_first_station_runs_every_table_until_another_does(stations: Open) -
     until(lambda: first.runs(7))
 
 
-def test_a_table_that_another_station_runs_is_had_by_taking_it_over_alone(stations: Open) -> None:
+def test_a_table_run_by_another_station_can_only_be_had_by_taking_it_over(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     first.run([7], take_over=False)
     assert first.runs(7), "it ran all tables before"
@@ -193,7 +195,7 @@ def test_a_lease_that_is_not_renewed_goes_to_another_station(stations: Open) -> 
     assert not second.runs(7)
 
 
-def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: Open) -> None:
+def test_a_cut_line_is_reconnected_and_the_row_is_written_once(stations: Open) -> None:
     log, other = stations("Anna"), stations("Ben")
     warn(log, 1)
     with closing(open_line(log.place.database)) as line:
@@ -208,7 +210,7 @@ def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: O
     assert other.last_chain == log.last_chain
 
 
-def test_a_station_whose_line_was_cut_comes_back_by_its_own_name(stations: Open) -> None:
+def test_a_station_whose_line_was_cut_returns_under_its_own_name(stations: Open) -> None:
     first, second = stations("Anna"), stations("Ben")
     until(lambda: second.others == ("Anna",))
     with closing(open_line(first.place.database)) as line:
@@ -224,7 +226,7 @@ def test_a_station_whose_line_was_cut_comes_back_by_its_own_name(stations: Open)
     until(lambda: second.others == ("Anna",))
 
 
-def test_a_station_that_is_closed_while_it_comes_back_leaves_no_line(stations: Open) -> None:
+def test_a_station_closed_while_reconnecting_leaves_no_connection(stations: Open) -> None:
     second, heard = stations("Ben"), threading.Event()
     first = server_log.open_log(second.place, "Anna")
     warn(first, 1)
@@ -246,7 +248,7 @@ def test_a_station_that_is_closed_while_it_comes_back_leaves_no_line(stations: O
     until(lambda: second.others == ())
 
 
-def test_a_station_is_gone_six_seconds_after_it_was_seen(stations: Open) -> None:
+def test_a_station_counts_as_gone_six_seconds_after_it_was_last_seen(stations: Open) -> None:
     first = stations("Anna")
     with closing(open_line(first.place.database)) as line:
         line.execute(
@@ -259,7 +261,9 @@ def test_a_station_is_gone_six_seconds_after_it_was_seen(stations: Open) -> None
     assert stations("Dora").others == ("Anna", "Ben")
 
 
-def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_path: Path) -> None:
+def test_an_event_copied_to_the_server_and_back_is_unchanged(
+    place: ServerEvent, tmp_path: Path
+) -> None:
     there, back = tmp_path / "Cup.flagfall", tmp_path / "Back.flagfall"
     with create(there) as log:
         fill(log, 40)
@@ -277,12 +281,16 @@ def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_
 
 
 @pytest.mark.parametrize("name", ["", "  ", "two\nlines", "x" * 201])
-def test_a_name_that_nobody_could_read_or_type_is_refused(place: ServerEvent, name: str) -> None:
+def test_an_event_name_that_nobody_could_read_or_type_is_refused(
+    place: ServerEvent, name: str
+) -> None:
     with pytest.raises(StoreError, match="Choose a name"):
         server_log.create(place._replace(name=name))
 
 
-def test_names_that_look_alike_as_files_have_files_of_their_own(place: ServerEvent) -> None:
+def test_event_names_that_would_give_similar_file_names_get_separate_files(
+    place: ServerEvent,
+) -> None:
     named = ["A/B", "A:B", "A-B", "日" * 100, "日" * 99, "Spring Cup"]
     files = [own_path(place._replace(name=name)) for name in named]
     assert len({*files}) == len(named)
@@ -298,7 +306,7 @@ def test_a_copy_for_the_backup_folder_is_an_event_file(stations: Open, tmp_path:
         assert copy.records() == log.records()
 
 
-def test_a_row_that_was_changed_in_the_database_is_found(stations: Open) -> None:
+def test_a_row_changed_in_the_database_is_detected(stations: Open) -> None:
     log = stations("Anna")
     warn(log)
     with closing(open_line(log.place.database)) as line:
@@ -311,7 +319,9 @@ def test_a_row_that_was_changed_in_the_database_is_found(stations: Open) -> None
         stations("Ben")
 
 
-def test_a_reader_is_seen_by_nobody_and_writes_nothing(stations: Open, place: ServerEvent) -> None:
+def test_a_reader_is_invisible_to_others_and_writes_nothing(
+    stations: Open, place: ServerEvent
+) -> None:
     log = stations("Anna")
     with server_log.open_log(place, read_only=True) as reader:
         with pytest.raises(StoreError, match="reading only"):
@@ -320,7 +330,7 @@ def test_a_reader_is_seen_by_nobody_and_writes_nothing(stations: Open, place: Se
     assert log.others == ()
 
 
-def test_a_reader_has_no_station_no_table_and_nothing_that_waits(
+def test_a_reader_has_no_station_no_tables_and_no_waiting_acts(
     stations: Open, place: ServerEvent
 ) -> None:
     log = stations("Anna")
@@ -345,7 +355,7 @@ def test_a_reader_has_no_station_no_table_and_nothing_that_waits(
     assert log.runs(1)
 
 
-def test_what_is_not_there_is_reported_with_what_is(place: ServerEvent) -> None:
+def test_a_missing_event_server_or_database_is_reported(place: ServerEvent) -> None:
     with pytest.raises(StoreError, match="There is no event"):
         server_log.open_log(place)
     nobody = ServerEvent("postgresql://flagfall@127.0.0.1:9/postgres", "Cup")
@@ -356,7 +366,9 @@ def test_what_is_not_there_is_reported_with_what_is(place: ServerEvent) -> None:
         server_log.open_log(elsewhere)
 
 
-def test_an_address_without_an_events_name_is_reported_which_there_are(place: ServerEvent) -> None:
+def test_an_address_without_an_event_name_is_reported_with_the_events_there_are(
+    place: ServerEvent,
+) -> None:
     server_log.create(place).close()
     with pytest.raises(StoreError, match="Add the event’s name") as refused:
         server_log.open_log(place._replace(name=""))
@@ -379,7 +391,7 @@ def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEve
             open_prepared(other).close()
 
 
-def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEvent) -> None:
+def test_an_older_database_is_reported_with_who_can_upgrade_it_and_how(place: ServerEvent) -> None:
     name = f"older_{abs(hash(place.name))}"
     with closing(open_line(place.database)) as line:
         line.execute(f"CREATE DATABASE {name}")
@@ -415,7 +427,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(place: ServerEvent
     assert there == (None,)
 
 
-def test_a_new_file_is_made_of_the_same_tables_as_ever(tmp_path: Path) -> None:
+def test_the_tables_of_a_new_file_have_not_changed(tmp_path: Path) -> None:
     with create(tmp_path / "Cup.flagfall") as log:
         log.append([WARNED], at_ms=1, station="desk", actor="EO")
     with closing(sqlite3.connect(tmp_path / "Cup.flagfall")) as raw:
@@ -451,16 +463,16 @@ def test_a_password_in_an_address_is_refused_without_repeating_it(typed: str) ->
 
 
 @pytest.mark.parametrize("typed", ["postgresql:desk", "mysql://desk", "postgresql://[desk"])
-def test_what_is_no_address_of_a_database_is_refused(typed: str) -> None:
+def test_an_invalid_database_address_is_refused(typed: str) -> None:
     with pytest.raises(StoreError, match="not a database address"):
         database(typed)
 
 
-def test_this_computers_clock_is_as_far_as_its_own_servers(stations: Open) -> None:
+def test_this_computers_clock_agrees_with_that_of_a_server_on_it(stations: Open) -> None:
     assert stations("Anna").clock_ahead_ms() == 0
 
 
-def test_who_copies_an_event_off_the_server_is_heard_by_nobody(
+def test_copying_an_event_from_the_server_notifies_no_station(
     stations: Open, place: ServerEvent
 ) -> None:
     log = stations("Anna")
@@ -510,7 +522,7 @@ class LostAnswer:
             end.close()
 
 
-def test_a_row_is_there_once_though_the_answer_to_it_was_lost(place: ServerEvent) -> None:
+def test_a_row_is_written_once_even_if_its_acknowledgement_was_lost(place: ServerEvent) -> None:
     server_log.create(place).close()
     address = urlsplit(place.database)
     assert address.hostname
@@ -527,9 +539,7 @@ def test_a_row_is_there_once_though_the_answer_to_it_was_lost(place: ServerEvent
         assert [row.event.number for row in log.records()] == [1, 2]
 
 
-def test_a_station_that_was_forgotten_comes_back_by_itself(
-    stations: Open, place: ServerEvent
-) -> None:
+def test_a_forgotten_station_reappears_by_itself(stations: Open, place: ServerEvent) -> None:
     anna, ben = stations("Anna"), stations("Ben")
     until(lambda: anna.others == ("Ben",))
     with closing(open_line(place.database)) as line:
@@ -551,13 +561,13 @@ def test_a_station_that_was_forgotten_comes_back_by_itself(
         ([(200, 1_001)], 1),
     ],
 )
-def test_a_clock_is_ahead_by_the_quickest_answer_and_only_beyond_its_way(
+def test_a_clocks_lead_is_measured_by_the_quickest_answer_and_beyond_its_travel_time(
     measured: list[tuple[int, int]], ahead_ms: int
 ) -> None:
     assert measured_ahead_ms(measured) == ahead_ms
 
 
-def test_a_hall_is_known_by_the_certificate_that_its_code_brought() -> None:
+def test_a_hall_is_recognized_by_the_certificate_its_code_provided() -> None:
     def address(kept: Path) -> str:
         return f"postgresql+psycopg://ann@host/flagfall?sslrootcert={quote(str(kept))}"
 
@@ -567,7 +577,7 @@ def test_a_hall_is_known_by_the_certificate_that_its_code_brought() -> None:
 
 
 @pytest.mark.parametrize("others", [0, 1])
-def test_what_an_earlier_run_left_waiting_is_in_the_event_until_it_is_added(
+def test_acts_left_waiting_by_an_earlier_run_are_shown_until_they_are_added(
     stations: Open, others: int
 ) -> None:
     """It is added as it was, unless others have written: then it has to be decided again."""
@@ -595,7 +605,7 @@ def test_what_an_earlier_run_left_waiting_is_in_the_event_until_it_is_added(
     assert len(stations("Anna").waiting) == others  # for whoever opens the event next
 
 
-def test_what_had_arrived_before_a_station_died_does_not_wait_any_more(stations: Open) -> None:
+def test_acts_that_arrived_before_a_station_died_no_longer_wait(stations: Open) -> None:
     """An act is known by its last row."""
     first = stations("Anna")
     warn(first, 1)
@@ -653,7 +663,7 @@ def test_what_arrived_although_no_answer_came_is_not_written_twice(
     assert [row.event.number for row in again.records()] == written
 
 
-def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:
+def test_rows_without_their_acts_do_not_wait(stations: Open) -> None:
     """They could not be decided again."""
     first = stations("Anna")
     batch = first.batch()
@@ -669,7 +679,7 @@ def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:
     assert len(again.waiting) == 1
 
 
-def test_what_two_earlier_runs_left_waiting_is_decided_again(stations: Open) -> None:
+def test_acts_left_waiting_by_two_earlier_runs_are_decided_again(stations: Open) -> None:
     """Each of them gave its row the same number."""
     first, other = stations("Anna"), stations("Ben")
     warn(first, 1)
@@ -700,7 +710,7 @@ def test_what_two_earlier_runs_left_waiting_is_decided_again(stations: Open) -> 
     assert [row.event.number for row in again.read_on()] == [4]
 
 
-def test_from_the_second_attempt_on_the_others_wait(stations: Open) -> None:
+def test_other_stations_wait_from_the_second_attempt_on(stations: Open) -> None:
     """A station would never catch up with others that keep writing."""
     first, other = stations("Anna"), stations("Ben")
     batch = first.batch()
@@ -731,7 +741,7 @@ def test_from_the_second_attempt_on_the_others_wait(stations: Open) -> None:
     assert [row.event.number for row in again.records()] == [2, 3, 1]
 
 
-def test_a_copy_is_written_in_another_thread_than_it_was_taken_in(
+def test_a_copy_can_be_written_in_another_thread_than_the_one_that_took_it(
     stations: Open, tmp_path: Path
 ) -> None:
     log = stations("Anna")
@@ -743,7 +753,7 @@ def test_a_copy_is_written_in_another_thread_than_it_was_taken_in(
         assert read.last_seq == 1
 
 
-def test_a_line_notices_within_seconds_that_its_server_is_gone(place: ServerEvent) -> None:
+def test_a_connection_notices_within_seconds_that_its_server_is_gone(place: ServerEvent) -> None:
     times = ("connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count")
     with closing(open_line(place.database)) as line:
         said = line.info.get_parameters()

@@ -40,7 +40,7 @@ def act(reason: str, seq: int = 1) -> WaitingAct:
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
-def test_any_command_reads_back_as_it_was_asked_for(kind: Any, data: Any) -> None:
+def test_any_command_is_read_back_as_it_was_given(kind: Any, data: Any) -> None:
     values = {"worked": st.none()} if kind is DrawRound else {}
     command = data.draw(st.builds(kind, **values))
     assert decode_command(encode_command(command)) == command
@@ -49,12 +49,12 @@ def test_any_command_reads_back_as_it_was_asked_for(kind: Any, data: Any) -> Non
 @pytest.mark.parametrize("kind", AT_TABLES, ids=lambda kind: kind.__name__)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
-def test_a_press_that_was_handed_in_keeps_its_kind(kind: Any, data: Any) -> None:
+def test_a_press_handed_in_later_keeps_its_kind(kind: Any, data: Any) -> None:
     press = HandIn(7, data.draw(st.from_type(kind)), "tablet", follows=True)
     assert decode_command(encode_command(press)) == press
 
 
-def test_what_waited_is_there_after_a_crash_and_gone_after_it_was_added() -> None:
+def test_waiting_acts_survive_a_crash_and_disappear_once_added() -> None:
     before = WaitingActs("event")
     before.add([act("first"), act("second")])
     before.add([act("third")])
@@ -70,7 +70,7 @@ def test_what_waited_is_there_after_a_crash_and_gone_after_it_was_added() -> Non
     assert not WaitingActs("event").acts
 
 
-def test_acts_wait_on_a_computer_that_has_no_folder_of_its_own_yet(
+def test_acts_can_wait_on_a_computer_without_a_state_folder_yet(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path / "local" / "flagfall"))
@@ -115,7 +115,7 @@ def test_sixteen_stations_on_one_computer_have_a_file_each_and_no_more() -> None
     assert len(WaitingActs("event").acts) == 16
 
 
-def test_a_file_that_is_damaged_is_named_and_left_as_it_is() -> None:
+def test_a_damaged_file_is_named_and_left_unchanged() -> None:
     mine = WaitingActs("event")
     mine.add([act("mine")])
     mine.close()
@@ -130,7 +130,7 @@ def test_a_file_that_is_damaged_is_named_and_left_as_it_is() -> None:
     ("column", "value"),
     [("rows", None), ("command", 7), ("command", '["HandIn", {"press": 5}]'), ("at_ms", "noon")],
 )
-def test_a_value_of_another_kind_is_damage_too(column: str, value: object) -> None:
+def test_a_value_of_the_wrong_type_counts_as_damage_too(column: str, value: object) -> None:
     mine = WaitingActs("event")
     mine.add([act("mine")])
     mine.close()
@@ -144,7 +144,7 @@ def test_a_value_of_another_kind_is_damage_too(column: str, value: object) -> No
         WaitingActs("event")
 
 
-def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     taken = tmp_path / "a file"
     taken.write_text("", "utf-8")
     monkeypatch.setattr(waiting, "own_folder", lambda _name: taken)

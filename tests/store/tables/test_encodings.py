@@ -26,7 +26,9 @@ from app.store.tables.encodings import (
         ("JÖRG MÜLLER, D’ÀVILA, O'Brien-Müller", "cp1252"),
     ],
 )
-def test_the_encoding_is_the_one_in_which_names_are_words(words: str, encoding: str) -> None:
+def test_the_encoding_chosen_is_the_one_that_makes_names_readable(
+    words: str, encoding: str
+) -> None:
     content = words.encode(encoding)
     assert guess_encoding(content) == encoding
     assert decode_in(content, encoding) == words
@@ -38,7 +40,7 @@ def twisted(text: str) -> str:
     )
 
 
-def test_what_was_encoded_twice_is_taken_back_line_by_line() -> None:
+def test_double_encoded_text_is_decoded_line_by_line() -> None:
     """Five bytes are no letters of Windows and come through as they are: à and Í have two."""
     text = "Müller\nÀ la Íñigo\r\n“Sæ”\n"
     assert untwist(twisted(text)) == text
@@ -65,7 +67,7 @@ def test_what_was_encoded_twice_is_taken_back_line_by_line() -> None:
         ("a" * 30 + "?" + "b" * 30, "", f"such as in “{'a' * 21}?{'b' * 21}”."),
     ],
 )
-def test_a_note_says_which_letters_to_look_at(text: str, encoding: str, note: str) -> None:
+def test_a_note_says_which_letters_to_check(text: str, encoding: str, note: str) -> None:
     said = encoding_note(text, encoding)
     assert note in said
     assert bool(said) is bool(note)

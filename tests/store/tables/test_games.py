@@ -53,7 +53,7 @@ def test_the_ides_of_march_is_one_event_of_four_rounds_on_eleven_tables() -> Non
     )
 
 
-def test_ten_events_of_2018_are_parted_and_keep_their_order() -> None:
+def test_ten_events_of_2018_are_separated_and_keep_their_order() -> None:
     events = real("pgswiss_2018_games.csv")
 
     assert [(event.name, event.date, len(event.games)) for event in events] == [
@@ -85,7 +85,7 @@ def test_every_condition_of_2018_is_understood() -> None:
     assert sum(bool(game.note) for game in games) == 3
 
 
-def test_scenario_clubs_and_factions_are_kept() -> None:
+def test_the_scenario_clubs_and_factions_of_a_game_are_kept() -> None:
     game = real("pgswiss_2018_games.csv")[0].games[0]
 
     assert game.scenario == "3. Spread the Net"
@@ -94,7 +94,7 @@ def test_scenario_clubs_and_factions_are_kept() -> None:
     assert game.table is None
 
 
-def test_a_game_is_read_with_its_line() -> None:
+def test_a_game_is_read_with_its_line_number() -> None:
     game = games_of(GAME)
 
     assert (game.line, game.round_number, game.table) == (2, 2, 7)
@@ -105,7 +105,7 @@ def test_a_game_is_read_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("said", "winner"), [("1", Side.RED), ("2", Side.BLUE), ("Ana", Side.RED), ("Bo", Side.BLUE)]
 )
-def test_a_winner_is_a_name_or_a_side(said: str, winner: Side) -> None:
+def test_a_winner_may_be_given_by_name_or_by_side(said: str, winner: Side) -> None:
     assert games_of(GAME.replace(",2,1,5,", f",{said},1,5,")).winner is winner
 
 
@@ -114,14 +114,14 @@ def test_a_player_named_1_is_not_the_first_side() -> None:
 
 
 @pytest.mark.parametrize("said", ["tie", "Draw", "Unentschieden", "½-½", "0,5:0,5"])
-def test_a_tie_that_is_written_down_is_one(said: str) -> None:
+def test_a_tie_written_as_the_winner_is_read_as_a_tie(said: str) -> None:
     game = games_of(GAME.replace(",2,1,5,", f',"{said}",1,5,'))
 
     assert (game.winner, game.how, game.note) == (None, How.TIE, "")
 
 
 @pytest.mark.parametrize("said", ["", "0", "NONE"])
-def test_no_winner_is_a_tie_with_a_note(said: str) -> None:
+def test_a_game_without_a_winner_is_a_tie_with_a_note(said: str) -> None:
     game = games_of(GAME.replace(",2,1,5,", f",{said},1,5,"))
 
     assert (game.winner, game.how) == (None, How.TIE)
@@ -129,13 +129,13 @@ def test_no_winner_is_a_tie_with_a_note(said: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["n", "", "No"])
-def test_a_condition_that_is_not_written_down_is_unrecorded(said: str) -> None:
+def test_a_missing_victory_condition_is_unrecorded(said: str) -> None:
     game = games_of(GAME.replace("Death Clock", said))
     assert (game.how, game.note) == (How.UNRECORDED, "")
 
 
 @pytest.mark.parametrize("said", ["Dragon", "Tie"])
-def test_a_condition_nobody_knows_is_noted(said: str) -> None:
+def test_an_unknown_victory_condition_is_noted(said: str) -> None:
     game = games_of(GAME.replace("Death Clock", said))
     assert game.how is How.UNRECORDED
     assert game.note == f"“{said}” is not a known way of winning: left open."
@@ -159,12 +159,12 @@ def test_a_condition_nobody_knows_is_noted(said: str) -> None:
         ("Tiebreaker", How.CONTROL_POINTS),
     ],
 )
-def test_ways_of_winning_as_people_write_them(said: str, how: How) -> None:
+def test_ways_of_winning_are_understood_as_people_write_them(said: str, how: How) -> None:
     game = games_of(GAME.replace("Death Clock", said))
     assert game.how is how
 
 
-def test_a_tie_that_is_called_one_needs_no_note() -> None:
+def test_a_game_called_a_draw_is_a_tie_without_a_note() -> None:
     game = games_of(GAME.replace(",2,1,5,20,75,Death Clock", ",,1,5,20,75,Draw"))
     assert (game.winner, game.how, game.note) == (None, How.TIE, "")
 
@@ -190,7 +190,7 @@ def test_a_row_with_one_player_is_a_bye(cells: str) -> None:
     assert event.byes[0].cp is None
 
 
-def test_a_bye_keeps_what_the_file_gives_for_it_and_its_note() -> None:
+def test_a_bye_keeps_its_points_and_note_from_the_file() -> None:
     line = "Cup,,3,,Recon,ANA,BYE,1,3,0,25,0,"
     header = HEADER.replace("winner", "club1,faction1,winner")
     (event,) = read_games(f"{HEADER}\n{GAME}\n{line}")
@@ -223,14 +223,14 @@ def test_all_missing_columns_are_named_at_once() -> None:
         ("5,5,80,75", How.UNRECORDED),
     ],
 )
-def test_the_tiebreak_that_decided_is_taken_from_the_points(points: str, how: How) -> None:
+def test_the_deciding_tiebreak_is_derived_from_the_points(points: str, how: How) -> None:
     game = games_of(GAME.replace("1,5,20,75,Death Clock", f"{points},Tie Breakers"))
 
     assert game.how is how
     assert game.note.startswith("Which tiebreak decided is not written down")
 
 
-def test_events_may_come_mixed() -> None:
+def test_rows_of_several_events_may_be_mixed() -> None:
     text = "\n".join([HEADER, GAME, GAME.replace("Cup", "Other"), GAME])
 
     assert [(event.name, len(event.games)) for event in read_games(text)] == [
@@ -239,7 +239,7 @@ def test_events_may_come_mixed() -> None:
     ]
 
 
-def test_headings_may_be_written_large() -> None:
+def test_headings_may_be_in_capitals() -> None:
     assert games_of(GAME, HEADER.upper()).cp == Pair(1, 5)
 
 
@@ -281,7 +281,7 @@ def test_a_wrong_cell_is_named_with_its_line_and_column(old: str, new: str, said
     assert refusal(text).startswith(f"Line 4, {said}")
 
 
-def test_points_that_are_not_written_are_taken_as_0_with_a_note() -> None:
+def test_missing_points_are_taken_as_0_with_a_note() -> None:
     game = games_of("Cup,1 May,2,7,x,Ana,Bo,2,1")
     assert (game.cp, game.apd, game.how) == (Pair(1, 0), Pair(0, 0), How.UNRECORDED)
     assert game.note == "Points that are not written down are taken as 0."
@@ -297,7 +297,7 @@ def test_games_of_another_sport_are_refused_by_who_won() -> None:
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_a_line_of_more_columns_than_a_table_has_is_not_split_into_cells(mark: str) -> None:
+def test_a_line_with_too_many_columns_is_not_split_into_cells(mark: str) -> None:
     """One of 7 MB took 192 MB of memory until it was refused."""
     with pytest.raises(StoreError, match="a line has more than 500 columns"):
         read_games(f"a{mark}" * 501)
@@ -306,7 +306,7 @@ def test_a_line_of_more_columns_than_a_table_has_is_not_split_into_cells(mark: s
 
 
 @pytest.mark.parametrize("players", ["Cy,", ",Cy"])
-def test_a_line_without_a_round_takes_the_one_above_only_if_it_has_two_players(
+def test_a_line_without_a_round_uses_the_one_above_only_if_it_has_two_players(
     players: str,
 ) -> None:
     head = "round,player1,player2,winner,cp1,cp2,ap1,ap2,condition\n"
@@ -318,12 +318,12 @@ def test_a_line_without_a_round_takes_the_one_above_only_if_it_has_two_players(
 
 
 @pytest.mark.parametrize(("above", "is_found"), [(0, True), (9, True), (10, False)])
-def test_headings_of_games_stand_in_the_first_ten_rows(above: int, is_found: bool) -> None:
+def test_headings_of_games_are_found_only_in_the_first_ten_rows(above: int, is_found: bool) -> None:
     lines = [("Spring Cup",)] * above + [("round", "player1", "player2"), ("1", "Ana", "Bo")]
     assert is_games([Row(*line) for line in enumerate(lines, start=1)]) is is_found
 
 
-def test_a_player_without_an_opponent_is_no_first_player() -> None:
+def test_a_player_column_without_an_opponent_column_is_refused() -> None:
     assert refusal("round,player,winner\n1,Ana,1") == (
         "These columns are missing: player1; player2."
     )
@@ -333,11 +333,11 @@ def test_a_player_without_an_opponent_is_no_first_player() -> None:
     ("said", "winner"),
     [("1-½", Side.RED), ("½-1", Side.BLUE), ("½-0", Side.RED), ("0-½", Side.BLUE)],
 )
-def test_half_a_point_is_between_none_and_one(said: str, winner: Side) -> None:
+def test_half_a_point_beats_none_and_loses_to_one(said: str, winner: Side) -> None:
     assert games_of(GAME.replace(",2,1,5,", f",{said},1,5,")).winner is winner
 
 
-def test_players_of_one_name_are_told_apart_by_their_numbers() -> None:
+def test_players_with_the_same_name_are_told_apart_by_their_numbers() -> None:
     head = "round,player1,id1,player2,id2,winner\n"
     (event,) = read_games(f"{head}1,Ana,#1,Bo,#3,#1\n1,ana,#2,Cy,,Cy\n2,Ana,#1,ana,#2,#2\n")
     assert [[*game.players] for game in event.games] == [
@@ -356,7 +356,9 @@ def test_players_of_one_name_are_told_apart_by_their_numbers() -> None:
         ("5", Pair(0, 0), "“5” is not used: write the points as 5-3."),
     ],
 )
-def test_the_points_of_both_may_be_in_one_cell(cells: str, cp: Pair[int], note: str) -> None:
+def test_the_points_of_both_players_may_be_in_one_cell(
+    cells: str, cp: Pair[int], note: str
+) -> None:
     (event,) = read_games(f"round,player1,player2,winner,score,how\n1,Ana,Bo,1,{cells},Scenario")
     assert (event.games[0].cp, event.games[0].note) == (cp, note)
     (event,) = read_games("round,player1,player2,winner,how\n1,Ana,Bo,1,Scenario")
@@ -364,7 +366,7 @@ def test_the_points_of_both_may_be_in_one_cell(cells: str, cp: Pair[int], note: 
 
 
 @pytest.mark.parametrize("line", ["1,Ana,Bo,1,not played", "1,Ana,Bo,pending,Scenario"])
-def test_a_game_that_was_not_played_is_known_by_either_cell(line: str) -> None:
+def test_a_game_that_was_not_played_is_recognized_by_either_cell(line: str) -> None:
     said = "Line 2: this game was not played. Take the line out of the file."
     assert refusal(f"round,player1,player2,winner,how\n{line}") == said
 

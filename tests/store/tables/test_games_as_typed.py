@@ -74,7 +74,7 @@ def test_a_table_of_games_is_read_as_it_was_typed(
     assert ((game.cp, game.apd), game.how) == (points, how)
 
 
-def test_a_part_of_a_name_and_missing_points_are_noted() -> None:
+def test_partial_names_and_missing_points_are_noted() -> None:
     (event,) = read_games(TYPED[0][0])
     assert event.games[0].note == "Ana is taken as Ana Lind."
     (event,) = read_games(TYPED[4][0])
@@ -94,13 +94,13 @@ def test_a_table_without_points_says_so() -> None:
         *((said, None) for said in ("", "0", "Draw", "Unentschieden", "Égalité", "0-0", "1-1")),
     ],
 )
-def test_who_won_is_reported_in_many_ways(said: str, winner: Side | None) -> None:
+def test_the_winner_may_be_written_in_many_ways(said: str, winner: Side | None) -> None:
     text = f'Round,Player 1,Player 2,Winner\n1,Ana Lind,Bo Reed,"{said}"'
     assert read_games(text)[0].games[0].winner is winner
 
 
 @pytest.mark.parametrize("said", ["10", "3", "Lindt", "Ana Reed", "win", "0-2"])
-def test_who_won_is_never_guessed(said: str) -> None:
+def test_the_winner_is_never_guessed(said: str) -> None:
     with pytest.raises(StoreError, match="column Winner: must be Ana Lind, Bo Reed, 1, 2 or empty"):
         read_games(f"Round,Player 1,Player 2,Winner\n1,Ana Lind,Bo Reed,{said}")
     with pytest.raises(StoreError, match="column Winner"):
@@ -108,12 +108,12 @@ def test_who_won_is_never_guessed(said: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["Freilos", "BYE", "Exempté", "Descanso", "- Bye -", ""])
-def test_a_bye_is_reported_in_many_ways(said: str) -> None:
+def test_a_bye_may_be_written_in_many_ways(said: str) -> None:
     (event,) = read_games(f"Runde;Spieler 1;Spieler 2;Sieger\nR2;Ana;{said};1\n1;Bo;Ana;2")
     assert [(bye.round_number, bye.player) for bye in event.byes] == [(2, "Ana")]
 
 
-def test_a_round_that_went_to_the_sign_up_site_is_a_table_of_games_again() -> None:
+def test_a_round_exported_for_the_sign_up_site_can_be_read_back_as_games() -> None:
     desk = under_way(5)
     desk.report(1, Side.BLUE, How.SCENARIO, (1, 6), (9, 30))
     desk.report(2, None, How.TIE, (2, 2), (7, 7))

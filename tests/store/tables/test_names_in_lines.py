@@ -26,7 +26,7 @@ def alone(*names: str) -> list[tuple[str, ...]]:
         ("Ana Lind", "Bo Reed"),
     ],
 )
-def test_the_numbers_of_lines_are_left_out(lines: tuple[str, ...]) -> None:
+def test_line_numbers_are_left_out(lines: tuple[str, ...]) -> None:
     assert read(*lines) == alone("Ana Lind", "Bo Reed")
 
 
@@ -40,17 +40,17 @@ def test_the_numbers_of_lines_are_left_out(lines: tuple[str, ...]) -> None:
         ("1. Ana Lind",),
     ],
 )
-def test_lines_that_are_not_all_numbered_stay_as_they_are(lines: tuple[str, ...]) -> None:
+def test_lines_that_are_not_all_numbered_are_left_unchanged(lines: tuple[str, ...]) -> None:
     assert read(*lines) == alone(*lines)
 
 
-def test_a_heading_needs_no_number() -> None:
+def test_numbered_lines_may_follow_an_unnumbered_heading() -> None:
     assert read("On Saturday:", "1. Ana Lind", "2. Bo Reed") == alone(
         "On Saturday:", "Ana Lind", "Bo Reed"
     )
 
 
-def test_what_stands_behind_most_names_has_a_column() -> None:
+def test_text_after_most_names_becomes_a_column() -> None:
     assert read("Ana Lind (Cryx)", "Bo Reed (Khador)", "Cleo Ash (tbd)") == [
         ("Name", "Faction"), ("Ana Lind", "Cryx"), ("Bo Reed", "Khador"), ("Cleo Ash", ""),
     ]  # fmt: skip
@@ -61,7 +61,7 @@ def test_what_stands_behind_most_names_has_a_column() -> None:
     assert read(*half) == alone(*half)
 
 
-def test_two_things_behind_a_name_have_a_column_each() -> None:
+def test_two_kinds_of_text_after_a_name_get_a_column_each() -> None:
     assert read("Ana (Cryx) - Oslo", "Bo (Khador) - Bergen", "Cleo") == [
         ("Name", "Faction", "After the name"),
         ("Ana", "Cryx", "Oslo"),
@@ -73,7 +73,7 @@ def test_two_things_behind_a_name_have_a_column_each() -> None:
     )  # fmt: skip
 
 
-def test_what_is_no_faction_is_noted_as_not_used() -> None:
+def test_text_that_is_no_faction_is_noted_as_not_used() -> None:
     rows = (Row(1, ("Ana (Oslo)",)), Row(2, ("Bo (Bergen)",)))
     sheet = with_names(Sheet("", rows, notes=("before",)))
     assert sheet.rows[0].cells == ("Name", "After the name")
@@ -83,7 +83,7 @@ def test_what_is_no_faction_is_noted_as_not_used() -> None:
     assert note.startswith("The text after the names is not used.")
 
 
-def test_a_table_is_left_alone() -> None:
+def test_a_table_with_columns_or_headings_is_left_unchanged() -> None:
     for rows in (
         (Row(1, ("Ana (Cryx)", "Oslo")), Row(2, ("Bo (Khador)", "Bergen"))),
         (Row(1, ("Name",)), Row(2, ("Ana (Cryx)",)), Row(3, ("Bo (Khador)",))),

@@ -35,7 +35,7 @@ def players(whole: object) -> list[tuple[str, ...]]:
         ("", ""),
     ],
 )
-def test_xml_is_known_by_its_outermost_element(text: str, root: str) -> None:
+def test_xml_is_recognized_by_its_root_element(text: str, root: str) -> None:
     assert root_of(text) == root
     assert is_pgswiss(text) is (root in {"doWMEvent", "ArrayOfDoPlayer"})
     assert is_cryodex(text) is (root == "CRYODEXDATA")
@@ -58,11 +58,11 @@ def test_xml_is_known_by_its_outermost_element(text: str, root: str) -> None:
         {"teams": [], "players": [ANA, BO]},
     ],
 )
-def test_players_are_found_wherever_a_program_keeps_them(whole: object) -> None:
+def test_players_are_found_wherever_a_program_stores_them(whole: object) -> None:
     assert players(whole) == [("name",), ("Ana",), ("Bo",)]
 
 
-def test_every_key_is_a_heading_and_only_plain_values_are_taken() -> None:
+def test_every_key_becomes_a_heading_and_only_plain_values_are_taken() -> None:
     whole = [
         {"name": " Ana ", "club": {"name": "Oslo"}, "here": True, "points": 7},
         {"name": "Bo", "list": ["x"], "rate": 0.5, "club": None},
@@ -74,7 +74,7 @@ def test_every_key_is_a_heading_and_only_plain_values_are_taken() -> None:
     ]
 
 
-def test_players_of_teams_have_their_team_and_seat() -> None:
+def test_players_in_teams_have_their_team_and_seat() -> None:
     whole = {
         "players": [{"name": "No"}],
         "teams": [
@@ -96,12 +96,12 @@ def test_players_of_teams_have_their_team_and_seat() -> None:
 @pytest.mark.parametrize(
     "whole", [[], {}, 4, "Ana", None, [1, 2], {"a": ANA, "b": 4}, {"players": 4}, ["Ana", 4]]
 )
-def test_what_has_no_list_of_players_is_refused(whole: object) -> None:
+def test_a_file_without_a_list_of_players_is_refused(whole: object) -> None:
     with pytest.raises(StoreError, match=r"^list\.json has no list of players\. It needs"):
         players(whole)
 
 
-def test_so_many_keys_are_headings_as_a_table_may_have_columns() -> None:
+def test_at_most_as_many_keys_become_headings_as_a_table_may_have_columns() -> None:
     (headings, *_) = players([{f"key {number}": number for number in range(70)}])
     assert len(headings) == 60
 
@@ -118,7 +118,7 @@ def games(rounds: str) -> list[dict[str, str]]:
     return [dict(zip(GAME_HEADINGS, row.cells, strict=True)) for row in rows]
 
 
-def test_players_of_an_event_are_rows() -> None:
+def test_players_of_an_event_are_read_as_rows() -> None:
     rows = pgswiss_players(EVENT.format(""), "cup.xml")
     assert [(row.line, row.cells) for row in rows] == [
         (0, ("Name", "Meta", "Faction")),
@@ -138,14 +138,14 @@ def test_players_of_an_event_are_rows() -> None:
         ("", ""),
     ],
 )
-def test_a_winner_is_named_by_number_or_name(said: str, winner: str) -> None:
+def test_a_winner_may_be_named_by_number_or_name(said: str, winner: str) -> None:
     (game,) = games(f"<doRound><Games>{GAME.format(f'<Winner>{said}</Winner>')}</Games></doRound>")
     assert game["winner"] == winner
     assert (game["cp1"], game["ap2"], game["table"]) == ("0", "0", "")
     assert (game["event"], game["date"], game["round"]) == ("Cup", "2018-05-12", "1")
 
 
-def test_only_games_that_were_reported_and_byes_are_rows() -> None:
+def test_only_reported_games_and_byes_are_read_as_rows() -> None:
     open_game = GAME.format("<Reported>false</Reported>")
     done = GAME.format("<Reported>true</Reported><TableNumber>3</TableNumber>")
     bye = "<doGame><Player1><Name>Cleo</Name></Player1><Reported>false</Reported></doGame>"

@@ -21,17 +21,17 @@ def test_a_table_of_games_is_read_right_or_asked_about(shape: Shape, tmp_path: P
     assert is_right(shape, rows, said), (rows, said)
 
 
-def test_none_of_them_is_left_out() -> None:
+def test_every_public_table_shape_is_tested() -> None:
     assert len(ROSTERS) + len(GAMES) == 58
     assert len({shape.name for shape in (*ROSTERS, *GAMES)}) == 58
 
 
-def test_a_cell_with_both_points_that_is_none_is_asked_about() -> None:
+def test_an_unclear_cell_for_the_points_of_both_players_is_noted() -> None:
     (event,) = read_games("Round,Player 1,Player 2,Winner,Score\n1,Ana,Bo,1,good\n")
     assert event.games[0].note == "“good” is not used: write the points as 5-3."
 
 
-def test_one_name_with_a_word_behind_it_stays_whole() -> None:
+def test_a_single_name_followed_by_a_word_stays_whole() -> None:
     (sheet,) = pasted_players("Ana Lind (ace)")
     assert [row.cells for row in sheet.rows] == [("Ana Lind (ace)",)]
     (sheet,) = pasted_players("Ana Lind (ace)\nBo Reed\n")

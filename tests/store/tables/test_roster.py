@@ -71,28 +71,28 @@ def test_a_list_of_names_is_enough() -> None:
     assert read_roster("Ana\nBo").entries == (Entry("Ana"), Entry("Bo"))
 
 
-def test_columns_that_mean_nothing_are_named() -> None:
+def test_columns_without_a_known_meaning_are_named() -> None:
     preview = read_roster("#,Name,E-mail,Club\n1,Ana Lind,ana@example.org,Dragons")
 
     assert preview.entries == (Entry("Ana Lind", "Dragons"),)
     assert preview.ignored == ("#", "E-mail")
 
 
-def test_of_two_columns_for_the_same_the_first_counts() -> None:
+def test_of_two_columns_with_the_same_meaning_the_first_is_used() -> None:
     preview = read_roster("Name,Club,Meta\nAna,Dragons,Owls")
 
     assert preview.entries == (Entry("Ana", "Dragons"),)
     assert preview.ignored == ("Meta",)
 
 
-def test_questions_of_a_form_are_headings() -> None:
+def test_questions_of_a_form_are_recognized_as_headings() -> None:
     form = "Timestamp,Email,Your name,Which faction?\n1/2/2026,a@b.example,Ana Lind,Cryx"
     (row,) = read_roster(form).rows
 
     assert (row.entry.name, row.entry.faction) == ("Ana Lind", "Cryx")
 
 
-def test_a_player_from_a_club_named_club_is_no_heading() -> None:
+def test_a_player_from_a_club_named_club_is_not_taken_for_a_heading() -> None:
     assert only("Ana,Club,Cryx").entry == Entry("Ana", "Club", "Cryx")
 
 
@@ -111,7 +111,7 @@ def test_each_row_knows_its_line() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ana Lind", "ANA LIND", " ana   lind ", "Ana\u00a0Lind"])
-def test_a_name_that_comes_twice_is_marked_the_second_time(name: str) -> None:
+def test_a_repeated_name_is_marked_the_second_time(name: str) -> None:
     first, second = read_roster(f"Ana Lind,Dragons\n{name},Owls").rows
 
     assert (first.ok, first.note) == (True, "")
@@ -119,7 +119,7 @@ def test_a_name_that_comes_twice_is_marked_the_second_time(name: str) -> None:
     assert second.entry.name.casefold() == "ana lind"
 
 
-def test_a_name_that_is_registered_is_marked() -> None:
+def test_an_already_registered_name_is_marked() -> None:
     row = only("Łukasz Żak", "łukasz żak")
 
     assert (row.ok, row.note) == (False, "A player of this name is already registered.")
@@ -146,7 +146,7 @@ def test_a_very_long_name_is_kept_whole_with_a_note() -> None:
 
 
 @pytest.mark.parametrize("cells", [f"{'x' * 201},Owls", f"Ana,{'x' * 30_000}"])
-def test_a_row_with_a_cell_that_is_no_name_or_club_any_more_cannot_be_taken(cells: str) -> None:
+def test_a_row_with_an_overlong_cell_cannot_be_taken(cells: str) -> None:
     row, _ = read_roster(f"{cells}\nBen,Owls").rows
 
     assert not row.ok
@@ -166,7 +166,7 @@ def test_control_characters_are_removed_with_a_note() -> None:
     assert row.note == "Characters that cannot be shown were removed."
 
 
-def test_marks_that_turn_a_row_round_are_removed_with_a_note() -> None:
+def test_marks_that_reverse_the_text_direction_are_removed_with_a_note() -> None:
     row = only("\u202eAna\u2067 Lind,Drag\u200fons,Cryx")
 
     assert row.entry == ANA
@@ -175,13 +175,13 @@ def test_marks_that_turn_a_row_round_are_removed_with_a_note() -> None:
 
 
 @pytest.mark.parametrize("name", ["שלום כהן", "مي\u200cخواهم", "👩‍👩‍👧 Team", "É"])
-def test_every_script_stays_as_it_is(name: str) -> None:
+def test_names_in_every_script_are_left_unchanged(name: str) -> None:
     row = only(f"{name},Dragons")
 
     assert (row.entry.name, row.ok, row.note) == (name, True, "")
 
 
-def test_a_line_break_inside_a_name_becomes_a_blank() -> None:
+def test_a_line_break_inside_a_name_becomes_a_space() -> None:
     assert only('"Ana\nLind",Dragons,Cryx').entry == ANA
 
 
@@ -191,7 +191,7 @@ def test_an_empty_list_is_reported() -> None:
 
 
 @given(st.text())
-def test_any_text_gives_rows_or_a_sentence(text: str) -> None:
+def test_any_text_gives_rows_or_an_error_in_one_sentence(text: str) -> None:
     try:
         preview = read_roster(text, with_players(Entry("Ana")))
     except StoreError:
@@ -214,7 +214,7 @@ def test_a_team_is_not_taken_for_a_club(text: str) -> None:
     assert only(text).entry == Entry("Ana Lind", "", "Cryx", "Dragons")
 
 
-def test_a_name_kept_from_being_a_formula_in_our_own_export_is_read_as_it_was() -> None:
+def test_a_name_our_export_protected_from_being_a_formula_is_read_back_unchanged() -> None:
     text = "Player,Club\n'@Sum,'+Plus\n'Tis Me,'t Hof\n"
     assert [(entry.name, entry.club) for entry in read_roster(text).entries] == [
         ("@Sum", "+Plus"),
@@ -231,7 +231,7 @@ Ed,,,,
 """
 
 
-def test_a_list_may_say_who_leads_a_team_and_in_which_seats_they_sit() -> None:
+def test_a_list_may_give_the_captain_of_a_team_and_the_seats_of_its_players() -> None:
     rows = read_roster(TEAMS).rows
     assert [(row.seat, row.captain, row.nation) for row in rows[:3]] == [
         (2, False, "Wales"),
@@ -252,7 +252,7 @@ def test_a_list_may_name_the_captain_in_each_row_of_the_team() -> None:
 @pytest.mark.parametrize(
     ("said", "seat"), [("1", 1), ("999", 999), ("1000", 0), ("", 0), ("-1", 0), ("1.5", 0)]
 )
-def test_a_seat_is_a_number_of_three_digits_at_most(said: str, seat: int) -> None:
+def test_a_seat_is_a_number_of_at_most_three_digits(said: str, seat: int) -> None:
     (row,) = read_roster(f"Name,Team,Seat\nAnn,Oak,{said}\n").rows
     assert row.seat == seat
 
@@ -272,11 +272,11 @@ def test_the_columns_of_a_sign_up_site_are_found() -> None:
     assert acts_of(preview.rows) == (None, AddPlayers((ACE, BO)))
 
 
-def test_a_nickname_is_a_name_and_an_army_a_faction_where_a_list_has_no_other() -> None:
+def test_without_a_name_or_faction_column_the_nickname_or_army_is_used() -> None:
     assert read_roster("Nickname,Army\nace,Cryx").entries == (Entry("ace", "", "Cryx"),)
 
 
-def test_a_player_with_a_number_known_from_before_is_changed_and_not_added() -> None:
+def test_a_player_whose_number_is_already_known_is_changed_and_not_added() -> None:
     here = with_players(replace(ACE, club="Ravens", army="House Vyre"), BO)
     first, second = read_roster(SIGNED_UP, here).rows
     assert (first.number, first.change, first.ok) == (1, Change.EDITS, True)
@@ -286,13 +286,13 @@ def test_a_player_with_a_number_known_from_before_is_changed_and_not_added() -> 
     assert acts_of((first,)) == (EditPlayers(((1, replace(ACE, club="Ravens")),)), None)
 
 
-def test_what_the_list_leaves_empty_stays_as_it_is() -> None:
+def test_fields_the_list_leaves_empty_stay_unchanged() -> None:
     (row,) = read_roster("ID,Name,Army\n4712,Robert Reed,\n", with_players(ACE, BO)).rows
     assert row.entry == replace(BO, name="Robert Reed")
     assert row.note == "Name: Bo Reed → Robert Reed."
 
 
-def test_a_player_of_the_same_name_without_a_number_gets_it_only_if_the_organizer_says_so() -> None:
+def test_a_player_with_the_same_name_gets_a_number_only_if_the_organizer_confirms() -> None:
     here = with_players(Entry("ANA LIND", "Ravens"))
     first, second = read_roster(SIGNED_UP, here).rows
     assert (first.number, first.change, first.ok, first.takeable) == (1, Change.EDITS, False, True)
@@ -309,12 +309,12 @@ def test_namesakes_with_numbers_of_their_own_are_two_players() -> None:
     assert [row.ok for row in read_roster("ID,Name\n8,Ana\n9,Ana").rows] == [True, True]
 
 
-def test_of_two_rows_with_one_number_the_first_counts() -> None:
+def test_of_two_rows_with_the_same_number_the_first_is_used() -> None:
     _, again = read_roster("ID,Name\n7,Ana\n#7,Bo").rows
     assert (again.ok, again.note) == (False, "The same number is in line 2.")
 
 
-def test_players_the_site_had_once_are_named_where_a_list_lacks_them() -> None:
+def test_players_missing_from_a_later_list_of_the_site_are_named() -> None:
     here = with_players(ACE, BO, Entry("Cleo"))
     assert read_roster("ID,Name\n4711,Ana Lind", here).absent == ("Bo Reed",)
     assert read_roster("Name\nAna Lind", here).absent == ()
@@ -329,7 +329,7 @@ def test_players_the_site_had_once_are_named_where_a_list_lacks_them() -> None:
         ("4711,Ana Lind,Dusk,House Kallyss,Ash", False),
     ],
 )
-def test_what_somebody_has_played_with_changes_only_if_the_organizer_says_so(
+def test_a_player_who_has_played_is_changed_only_if_the_organizer_confirms(
     row: str, ok: bool
 ) -> None:
     desk = under_way()
@@ -349,7 +349,7 @@ def test_what_somebody_has_played_with_changes_only_if_the_organizer_says_so(
         ("Check-in;Fee paid;Army list", "no;–;Haley 2", ()),
     ],
 )
-def test_what_a_list_says_of_check_in_is_ticked(
+def test_check_in_details_in_a_list_are_ticked(
     headings: str, cells: str, acts: tuple[object, ...]
 ) -> None:
     preview = read_roster(f"Name;{headings}\nAna;{cells}\nBo;;;")
@@ -360,14 +360,14 @@ def test_what_a_list_says_of_check_in_is_ticked(
     assert acts == tuple("here" if isinstance(tick, CheckIn) else tick.item for tick in ticks)
 
 
-def test_words_of_check_in_alone_are_no_headings() -> None:
+def test_check_in_words_alone_are_not_taken_for_headings() -> None:
     assert [row.entry.name for row in read_roster("Ana;here;paid\nBo;here;paid").rows] == [
         "Ana",
         "Bo",
     ]
 
 
-def test_a_line_below_the_first_is_one_of_headings_only_where_it_has_several() -> None:
+def test_a_line_below_the_first_is_a_heading_only_if_it_has_several_heading_words() -> None:
     def heading(*lines: str) -> int | None:
         return guess_columns(
             [Row(at, tuple(line.split(","))) for at, line in enumerate(lines)]
@@ -379,13 +379,13 @@ def test_a_line_below_the_first_is_one_of_headings_only_where_it_has_several() -
 
 
 @pytest.mark.parametrize(("above", "heading"), [(0, 0), (1, 1), (9, 9), (10, None)])
-def test_headings_stand_in_the_first_ten_lines(above: int, heading: int | None) -> None:
+def test_headings_are_found_only_in_the_first_ten_lines(above: int, heading: int | None) -> None:
     lines = [("Spring Cup",)] * above + [("Name", "Club"), ("Ana Lind", "Dragons")]
     assert guess_columns([Row(*line) for line in enumerate(lines, start=1)]).heading == heading
 
 
 @pytest.mark.parametrize("below", [("Name",), ("Name", "?"), ("Club", "Faction")])
-def test_one_word_below_the_first_line_or_none_for_a_name_is_no_heading(
+def test_a_later_line_with_one_heading_word_or_none_for_names_is_no_heading(
     below: tuple[str, ...],
 ) -> None:
     table = [Row(1, ("Spring Cup",)), Row(2, below), Row(3, ("Ana Lind", "Dragons"))]
@@ -413,7 +413,7 @@ def test_a_table_without_headings_has_the_usual_columns(
     assert (taken.heading, taken.columns) == (None, columns)
 
 
-def test_a_name_of_a_letter_more_than_screens_allow_is_noted() -> None:
+def test_a_name_one_letter_longer_than_screens_allow_is_noted() -> None:
     note = "The name has 41 characters and will be cut off on some screens."
     assert only("x" * 41).note == note
 
@@ -434,7 +434,7 @@ def test_the_lines_above_the_headings_are_counted() -> None:
 @pytest.mark.parametrize(
     "text", ["Ana Player,Team 2\nBo Reed,Team 3", "Ana Player\nBo Reed", "Ana Town,Owls Club\nBo,x"]
 )
-def test_a_first_player_with_a_word_of_headings_is_no_heading(text: str) -> None:
+def test_a_first_player_whose_row_has_a_heading_word_is_no_heading(text: str) -> None:
     """Questions of a form name two columns, one of them the name, and have no digits."""
     assert [row.line for row in read_roster(text).rows] == [1, 2]
 
@@ -451,12 +451,14 @@ def test_a_first_player_with_a_word_of_headings_is_no_heading(text: str) -> None
         ("Status,Dropped", "confirmed,x", False),
     ],
 )
-def test_who_does_not_play_by_the_list_is_not_taken(headings: str, cells: str, ok: bool) -> None:
+def test_a_player_whom_the_list_marks_as_not_playing_is_not_taken_by_default(
+    headings: str, cells: str, ok: bool
+) -> None:
     (row,) = read_roster(f"Name,{headings}\nAna,{cells}").rows
     assert (row.ok, row.takeable) == (ok, True)
 
 
-def test_a_name_that_two_players_have_without_a_number_is_neithers() -> None:
+def test_a_name_shared_by_two_players_without_numbers_matches_neither() -> None:
     here = with_players(Entry("Ana Lind"), Entry("Ana Lind", "Ravens"))
     (row,) = read_roster("ID,Name\n9,Ana Lind", here).rows
     assert (row.change, row.number) == (Change.ADDS, 0)

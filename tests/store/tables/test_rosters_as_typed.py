@@ -101,7 +101,7 @@ def test_a_list_is_read_as_it_was_typed(text: str, entries: list[Entry], tmp_pat
         assert [row.entry for row in preview_roster(sheet.rows).rows] == entries
 
 
-def test_players_of_a_teams_row_have_their_seats_and_captain() -> None:
+def test_players_listed_in_a_teams_row_get_their_seats_and_captain() -> None:
     (sheet,) = pasted_players({row[0]: row[1] for row in TYPED}["a team a row with factions"])
     rows = preview_roster(sheet.rows).rows
     assert [row.seat for row in rows] == [1, 2, 1, 2]
@@ -141,7 +141,9 @@ LETTERS = {
 
 
 @pytest.mark.parametrize("encoding", LETTERS)
-def test_a_list_is_read_in_its_encoding_and_a_guess_is_noted(encoding: str, tmp_path: Path) -> None:
+def test_a_list_is_read_in_its_encoding_and_a_guessed_one_is_noted(
+    encoding: str, tmp_path: Path
+) -> None:
     file = tmp_path / "list.csv"
     file.write_bytes("\n".join(("Name", *LETTERS[encoding])).encode(encoding))
     (sheet,) = read_players(file)
@@ -164,7 +166,7 @@ def test_an_encoding_can_be_chosen(encoding: str, tmp_path: Path) -> None:
     assert preview_roster(sheet.rows).rows[0].entry.name == word
 
 
-def test_letters_that_were_encoded_twice_are_noted_and_mended_by_choice(tmp_path: Path) -> None:
+def test_double_encoded_letters_are_noted_and_can_be_repaired(tmp_path: Path) -> None:
     text = "Name\nJörg Müller\nAna Á\nLind’s"
     file = tmp_path / "list.csv"
     broken = "".join(bytes([byte]).decode("cp1252", "replace") for byte in text.encode())
@@ -179,7 +181,7 @@ def test_letters_that_were_encoded_twice_are_noted_and_mended_by_choice(tmp_path
 
 
 @pytest.mark.parametrize("name", ["M?ller", "J\ufffdrg"])
-def test_letters_that_were_lost_before_are_named(name: str, tmp_path: Path) -> None:
+def test_letters_already_lost_in_the_file_are_named(name: str, tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text(f"Name,Remark\n{name},Why?\n", encoding="utf-8")
     (sheet,) = read_players(file)
@@ -187,7 +189,7 @@ def test_letters_that_were_lost_before_are_named(name: str, tmp_path: Path) -> N
     assert sheet.notes[0].startswith(said)
 
 
-def test_a_question_is_no_lost_letter(tmp_path: Path) -> None:
+def test_a_question_mark_is_not_taken_for_a_lost_letter(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text("Name,Which faction?\nAna,Cryx? Khador?\n", encoding="utf-8")
     (sheet,) = read_players(file)

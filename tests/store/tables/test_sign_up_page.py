@@ -94,7 +94,7 @@ def test_players_beside_teams_of_one_have_no_team() -> None:
     assert teams == ["Red Foxes", "", "Die Raben", ""]
 
 
-def test_games_below_a_player_say_their_army_and_are_counted() -> None:
+def test_games_below_a_player_give_their_army_and_are_counted() -> None:
     bare = Person(ANA.user, ANA.name, ANA.nickname, "")
     games = game(bare, 1, BO, "House Kallyss") + game(bare, 2, CLEO, "House Kallyss")
     both = page(single(bare, games=games), single(BO, games=game(BO, 1, ANA, "storm legion")))
@@ -104,7 +104,7 @@ def test_games_below_a_player_say_their_army_and_are_counted() -> None:
     assert sheet_of(both).notes == ("3 games played there were not imported.",)
 
 
-def test_a_player_of_two_armies_has_none() -> None:
+def test_a_player_with_two_armies_gets_none() -> None:
     bare = Person(ANA.user, ANA.name, ANA.nickname, "")
     games = "".join(
         game(bare, number, BO, army)
@@ -129,7 +129,9 @@ def test_a_player_of_two_armies_has_none() -> None:
         ([], ""),
     ],
 )
-def test_armies_that_are_not_one_a_player_are_not_taken(armies: list[str], note: str) -> None:
+def test_armies_are_not_taken_unless_there_is_one_for_each_player(
+    armies: list[str], note: str
+) -> None:
     text = page(team(0, [ANA, BO], armies))
     assert [row.entry.army for row in rows_of(text)] == ["", ""]
     assert sheet_of(text).notes == (note,) * bool(note)
@@ -147,7 +149,7 @@ def test_armies_that_are_not_one_a_player_are_not_taken(armies: list[str], note:
         (" <span>#4701</span>", "", "4701", ""),
     ],
 )
-def test_a_players_number_stands_in_their_link_or_beside_it(
+def test_a_players_number_is_read_from_their_link_or_beside_it(
     inside: str, beside: str, number: str, noted: str
 ) -> None:
     text = page(
@@ -160,7 +162,7 @@ def test_a_players_number_stands_in_their_link_or_beside_it(
     assert bool(notes) is bool(noted)
 
 
-def test_what_is_not_understood_is_listed() -> None:
+def test_parts_that_are_not_understood_are_listed() -> None:
     text = page(
         '<div class="player">Waiting list: 3</div>',
         f'<div class="player" id="player_3">{link(ANA).replace("#4701", "#4799")}</div>',
@@ -193,14 +195,14 @@ def test_players_in_blocks_of_another_kind_are_named() -> None:
     )
 
 
-def test_a_long_list_of_players_who_were_left_out_ends() -> None:
+def test_a_long_list_of_players_left_out_is_cut_short() -> None:
     others = [single(one).replace('class="player"', 'class="entrant"') for one in people(9)[1:]]
     (note,) = sheet_of(page(single(ANA), *others)).notes
     assert note.startswith("8 players are named in other places of the page and were left out: ")
     assert "…. The site may look different now." in note
 
 
-def test_a_member_of_a_team_who_is_no_link_to_a_player_is_named() -> None:
+def test_a_team_member_without_a_link_to_a_player_is_named() -> None:
     block = team(0, (ANA, BO)).replace(f"pop_user({BO.user}", f"open_profile({BO.user}")
     sheet = sheet_of(page(block.replace('class="factions"', 'class="arms"')))
     assert [row.entry.name for row in preview_roster(sheet.rows).rows] == [ANA.name]
@@ -209,7 +211,7 @@ def test_a_member_of_a_team_who_is_no_link_to_a_player_is_named() -> None:
     assert BO.name in note
 
 
-def test_players_of_a_block_without_a_team_come_without_one() -> None:
+def test_players_in_a_block_without_a_team_have_no_team() -> None:
     block = team(0, (ANA, BO)).replace("pop_team(", "open_team(")
     sheet = sheet_of(page(block))
     rows = preview_roster(sheet.rows).rows
@@ -217,7 +219,7 @@ def test_players_of_a_block_without_a_team_come_without_one() -> None:
     assert sheet.notes == ("A team without a name: its 2 players come without a team.",)
 
 
-def test_a_list_without_a_title_and_whose_it_is_are_read_as_they_stand() -> None:
+def test_an_army_list_without_a_title_is_read_with_its_owner() -> None:
     sheet = sheet_of(page(lists(("", LIST), ("Made you look", "TOTAL POINTS 100/100"), owner=BO)))
     assert sheet.lists == (
         WrittenList("", LIST, "4702"),
@@ -254,7 +256,7 @@ def as_archive(text: str) -> bytes:
     ],
     ids=["utf-8", "mark", "utf-16", "windows-1250", "mhtml", "webarchive", "comment"],
 )  # fmt: skip
-def test_every_form_in_which_browsers_save_a_page_is_read(content: bytes, tmp_path: Path) -> None:
+def test_a_page_is_read_in_every_form_browsers_save_it(content: bytes, tmp_path: Path) -> None:
     file = written(tmp_path, content, "page.bin")
     (sheet,) = read_players(file)
     assert [row.entry for row in preview_roster(sheet.rows).rows] == list(map(entry, people(40)))
@@ -283,7 +285,7 @@ BROKEN = (
         (plistlib.dumps({"WebMainResource": 4}, fmt=plistlib.FMT_BINARY), BROKEN),
     ],
 )  # fmt: skip
-def test_what_is_no_page_of_an_event_is_refused_with_what_to_do(
+def test_a_page_that_is_not_of_an_event_is_refused_with_advice(
     content: bytes, said: str, tmp_path: Path
 ) -> None:
     with pytest.raises(StoreError) as refused:
@@ -293,7 +295,9 @@ def test_what_is_no_page_of_an_event_is_refused_with_what_to_do(
 
 
 @pytest.mark.parametrize("said", ["no-such-code", "utf-8", "idna", "base64"])
-def test_a_page_that_names_a_wrong_encoding_is_read_as_any_text(said: str, tmp_path: Path) -> None:
+def test_a_page_that_declares_a_wrong_encoding_is_read_like_any_text(
+    said: str, tmp_path: Path
+) -> None:
     text = page(single(ANA), charset=said)
     (sheet,) = read_players(written(tmp_path, text.encode()))
     assert preview_roster(sheet.rows).rows[0].entry == entry(ANA)
@@ -333,7 +337,7 @@ def test_a_hostile_page_takes_seconds_at_most(hostile: str) -> None:
     assert time.monotonic() - began < SECONDS
 
 
-def test_elements_that_end_themselves_are_not_within_each_other() -> None:
+def test_self_closing_elements_are_not_nested() -> None:
     cell = "<icon/>" * 500
     rows = f"<tr><td>Player</td></tr><tr><td>{cell}Anna</td></tr>"
     (sheet,) = table_sheets(read_page(f"<table>{rows}</table>", "list.html"))
@@ -347,7 +351,7 @@ def test_tables_of_a_page_are_numbered_from_one() -> None:
 
 
 @pytest.mark.parametrize(("others", "named", "end"), [(4, 4, "."), (5, 4, "….")])
-def test_four_of_the_players_who_were_left_out_are_named(others: int, named: int, end: str) -> None:
+def test_only_four_of_many_players_left_out_are_named(others: int, named: int, end: str) -> None:
     left_out = people(1 + others)[1:]
     blocks = [single(one).replace('class="player"', 'class="entrant"') for one in left_out]
     (note,) = sheet_of(page(single(ANA), *blocks)).notes
@@ -358,7 +362,7 @@ def test_four_of_the_players_who_were_left_out_are_named(others: int, named: int
     assert names.endswith(f"”{end}")
 
 
-def test_four_of_the_members_of_a_team_who_are_no_players_are_named() -> None:
+def test_only_four_of_many_team_members_who_are_no_players_are_named() -> None:
     members = people(6)
     block = team(0, members, [])
     for person in members[1:]:
@@ -368,7 +372,7 @@ def test_four_of_the_members_of_a_team_who_are_no_players_are_named() -> None:
     assert named == [True] * 4 + [False]
 
 
-def test_four_of_the_armies_of_a_player_are_named() -> None:
+def test_only_four_of_a_players_many_armies_are_named() -> None:
     text = page(f'<div class="player">{link(ANA)}{pictures(["A1", "B2", "C3", "D4", "E5"])}</div>')
     assert sheet_of(text).notes == (
         "“Ana Lind” has several armies: A1, B2, C3 and D4. None was imported.",
@@ -400,7 +404,7 @@ def test_two_panels_that_contradict_each_other_give_no_army() -> None:
     ],
     ids=["another's", "nobody's", "three titles", "one title", "no army"],
 )
-def test_a_game_that_is_not_clearly_a_players_says_nothing_of_their_army(below: str) -> None:
+def test_a_game_that_is_not_clearly_a_players_does_not_give_their_army(below: str) -> None:
     bare = Person(ANA.user, ANA.name, ANA.nickname, "")
     (row,) = rows_of(page(single(bare, games=below)))
     assert row.entry.army == ""
@@ -410,7 +414,7 @@ def test_a_game_that_is_not_clearly_a_players_says_nothing_of_their_army(below: 
 
 
 @pytest.mark.parametrize("letters", [194, 195])
-def test_of_the_title_of_a_game_two_hundred_letters_are_read(letters: int) -> None:
+def test_only_two_hundred_letters_of_a_games_title_are_read(letters: int) -> None:
     bare = Person(ANA.user, ANA.name, ANA.nickname, "")
     title = f"Ada - {'A' * letters}"
     below = game(ANA, 1, BO, "X").replace("Ada  Sterling - X Leader", title)
@@ -419,12 +423,12 @@ def test_of_the_title_of_a_game_two_hundred_letters_are_read(letters: int) -> No
     assert row.entry.army == "A" * 194
 
 
-def test_lists_of_two_players_are_nobodys() -> None:
+def test_an_army_list_claimed_by_two_players_belongs_to_neither() -> None:
     text = page(lists(("Kithguard", LIST), owner=ANA).replace("<table", f"{link(BO)}<table", 1))
     assert sheet_of(text).lists == (WrittenList("Kithguard", LIST, ""),)
 
 
-def test_a_player_whom_one_panel_does_not_name_is_named_by_the_other() -> None:
+def test_a_players_name_missing_in_one_panel_is_taken_from_the_other() -> None:
     nameless = team(0, [Person(ANA.user, " ", ANA.nickname, ANA.army), BO])
     for panels in ((single(ANA), nameless), (nameless, single(ANA))):
         ana, _ = rows_of(page(*panels))

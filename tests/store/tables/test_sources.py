@@ -119,7 +119,9 @@ def test_players_are_found_in_files_of_other_programs(content: str, tmp_path: Pa
     assert names(written(tmp_path, content)) == ["Ana & Co", "Ben", "Cleo"]
 
 
-def test_cryodex_players_come_with_their_group_and_without_their_address(tmp_path: Path) -> None:
+def test_cryodex_players_are_read_with_their_group_but_without_their_address(
+    tmp_path: Path,
+) -> None:
     (sheet,) = read_players(written(tmp_path, CRYODEX))
     preview = preview_roster(sheet.rows)
     assert [(entry.name, entry.club) for entry in preview.entries] == [
@@ -129,7 +131,7 @@ def test_cryodex_players_come_with_their_group_and_without_their_address(tmp_pat
     assert "example.org" not in str(sheet)
 
 
-def test_an_event_of_pgswiss_can_be_replayed(tmp_path: Path) -> None:
+def test_a_pgswiss_event_can_be_replayed(tmp_path: Path) -> None:
     found = look_into(written(tmp_path, PGSWISS, "event.xml"))
     (event,) = found.games
     assert (event.name, event.date, len(event.games), len(event.byes)) == (
@@ -144,7 +146,7 @@ def test_an_event_of_pgswiss_can_be_replayed(tmp_path: Path) -> None:
     assert [result.how.value for result in results if result] == ["scenario", "clock_out"]
 
 
-def test_a_collection_of_pgswiss_has_players_and_no_games(tmp_path: Path) -> None:
+def test_a_pgswiss_collection_has_players_but_no_games(tmp_path: Path) -> None:
     players = "<ArrayOfDoPlayer><doPlayer><Name>Ana</Name></doPlayer></ArrayOfDoPlayer>"
     found = look_into(written(tmp_path, players, "PlayerCollection.xml"))
     assert (found.event, found.games, found.fault) == (False, (), "")
@@ -153,7 +155,7 @@ def test_a_collection_of_pgswiss_has_players_and_no_games(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
 )
-def test_names_are_right_in_every_usual_encoding(encoding: str, tmp_path: Path) -> None:
+def test_names_are_read_correctly_in_every_usual_encoding(encoding: str, tmp_path: Path) -> None:
     text = "Name;Club\nZoë Grün;Räven\nJosé;Owls\n" * 3
     file = written(tmp_path, text.encode(encoding), "list.csv")
     assert names(file)[:2] == ["Zoë Grün", "José"]
@@ -182,13 +184,13 @@ def test_a_file_that_is_no_list_is_refused_in_a_sentence(
     assert str(error.value).startswith(said)
 
 
-def test_a_dtd_in_an_event_of_pgswiss_is_refused(tmp_path: Path) -> None:
+def test_a_dtd_in_a_pgswiss_event_is_refused(tmp_path: Path) -> None:
     bomb = '<doWMEvent><!DOCTYPE x [<!ENTITY a "b">]></doWMEvent>'
     with pytest.raises(StoreError, match="it has a DTD"):
         read_players(written(tmp_path, bomb))
 
 
-def test_a_list_of_100_kilobytes_is_shown_whole_and_one_of_10_megabytes_is_not(
+def test_a_list_of_100_kilobytes_is_read_in_full_but_one_of_10_megabytes_is_not(
     tmp_path: Path,
 ) -> None:
     text = "Name,Club\n" + "".join(f"Player number {n},Ravens\n" for n in range(4_000))
@@ -207,7 +209,7 @@ def test_a_missing_file_and_a_folder_are_reported(tmp_path: Path) -> None:
             assert wrong.name in str(error.value)
 
 
-def test_the_organizer_says_what_the_columns_hold() -> None:
+def test_the_organizer_can_say_what_each_column_holds() -> None:
     (sheet,) = text_sheets("Ana,Cryx,Ravens,x\nBen,Khador,Owls\n")
     guess = preview_roster(sheet.rows)
     assert [each.example for each in guess.columns] == ["Ana", "Cryx", "Ravens", "x"]
@@ -219,7 +221,7 @@ def test_the_organizer_says_what_the_columns_hold() -> None:
     assert headed.ignored == ("Cryx", "x")
 
 
-def test_games_are_known_by_their_headings_and_faults_name_file_and_line(tmp_path: Path) -> None:
+def test_games_are_recognized_by_headings_and_faults_name_file_and_line(tmp_path: Path) -> None:
     head = "round,player1,player2,winner,cp1,cp2,ap1,ap2,condition\n"
     good = look_into(written(tmp_path, head + "1,Ana,Ben,1,5,3,20,10,Scenario\n", "day.csv"))
     assert (good.games[0].name, len(good.games[0].games)) == ("day", 1)
@@ -251,7 +253,7 @@ def test_json_that_cannot_be_read_is_refused_in_plain_words(content: str, tmp_pa
     assert "surrogate" not in str(refused.value).lower()
 
 
-def test_an_archive_of_tables_says_which_file_to_take(tmp_path: Path) -> None:
+def test_an_archive_of_tables_is_refused_with_the_name_of_the_file_to_take(tmp_path: Path) -> None:
     file = tmp_path / "tables.zip"
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("players.csv", "name\nAna\n")
@@ -269,7 +271,7 @@ def test_a_list_of_too_many_objects_is_refused(tmp_path: Path) -> None:
 LIST = "Cygnar\nHaley 2\nThorn"
 
 
-def test_a_text_is_one_list_whatever_is_in_it(tmp_path: Path) -> None:
+def test_a_text_file_is_one_list_whatever_it_contains(tmp_path: Path) -> None:
     (read,) = read_lists(written(tmp_path, LIST, "ana.txt"))
     assert (read.title, read.text) == ("", LIST)
 
@@ -286,7 +288,7 @@ def test_a_saved_page_without_a_list_is_refused(tmp_path: Path) -> None:
         read_lists(file)
 
 
-def test_a_copied_page_is_read_as_a_page_only_where_it_is_of_the_sign_up_site() -> None:
+def test_copied_text_is_read_as_a_page_only_if_it_comes_from_the_sign_up_site() -> None:
     (sheet,) = copied_page(sign_up_pages.players_page(2))
     assert len(sheet.rows) == 3
     assert copied_page("") == ()
@@ -294,7 +296,7 @@ def test_a_copied_page_is_read_as_a_page_only_where_it_is_of_the_sign_up_site() 
     assert copied_page("<html><body><p>Ana, Ravens</p></body></html>") == ()
 
 
-def test_the_export_of_an_event_is_known_before_it_is_read(tmp_path: Path) -> None:
+def test_an_event_export_is_recognized_before_it_is_read(tmp_path: Path) -> None:
     found = look_into(written(tmp_path, f'{{"format": "{FORMAT}", "version": 1}}', "day.json"))
     assert (found.event, found.games, found.fault) == (True, (), "")
     assert not look_into(written(tmp_path, "Name,Club\nAna,Ravens\n", "day.csv")).event

@@ -27,7 +27,7 @@ def read(text: str) -> list[str]:
         (5, "Name,Club,Faction,4.,5.,Team"),
     ],
 )
-def test_players_below_their_teams_name_without_headings_get_usual_ones(
+def test_players_listed_below_their_teams_name_get_the_usual_headings(
     width: int, headings: str
 ) -> None:
     cells = [f"x{number}" for number in range(1, width)]
@@ -38,7 +38,7 @@ def test_players_below_their_teams_name_without_headings_get_usual_ones(
     assert [(row.line, row.cells[-1]) for row in others] == [(2, "Oak"), (3, "Oak"), (5, "Ash")]
 
 
-def test_a_heading_among_the_teams_names_its_new_column_and_short_rows_are_filled() -> None:
+def test_a_heading_among_teams_names_its_new_column_and_short_rows_are_padded() -> None:
     text = "Player,Faction\nTeam: Oak\nAna Lind,Cryx\nBo Reed\nMannschaft - Ash\nCleo Ash,Khador"
     assert read(text) == [
         "Player,Faction,Team", "Ana Lind,Cryx,Oak", "Bo Reed,,Oak", "Cleo Ash,Khador,Ash",
@@ -46,7 +46,7 @@ def test_a_heading_among_the_teams_names_its_new_column_and_short_rows_are_fille
     assert with_teams(sheet_of(text)).notes == (ONCE,)
 
 
-def test_a_list_of_nothing_but_teams_stays_as_it_is() -> None:
+def test_a_list_of_nothing_but_teams_is_left_unchanged() -> None:
     text = "Team: Oak\nTeam: Ash"
     assert read(text) == text.splitlines()
 
@@ -59,7 +59,7 @@ def test_a_list_of_nothing_but_teams_stays_as_it_is() -> None:
         "Name,P1,P2\nOak,Ana,Bo\nAsh,Cleo,",
     ],
 )
-def test_a_row_a_team_becomes_a_row_a_player(text: str) -> None:
+def test_a_row_for_each_team_becomes_a_row_for_each_player(text: str) -> None:
     assert read(text) == ["Seat,Team,Name", "1,Oak,Ana", "2,Oak,Bo", "1,Ash,Cleo"]
     (note,) = with_teams(sheet_of(text)).notes
     assert note == (
@@ -67,7 +67,7 @@ def test_a_row_a_team_becomes_a_row_a_player(text: str) -> None:
     )
 
 
-def test_what_each_player_of_a_team_has_comes_with_them() -> None:
+def test_the_details_of_each_player_in_a_teams_row_are_kept() -> None:
     text = (
         "Club,Team,Player 2,Faction 2,Player 1,Player 1 faction,Captain\n"
         "Iron,Oak,Bo,Cryx,Ana,Khador,Ana"
@@ -90,11 +90,11 @@ def test_what_each_player_of_a_team_has_comes_with_them() -> None:
         "Team,Player 1,Player 13\nOak,Ana,Bo\nAsh,Cleo,Dirk",
     ],
 )
-def test_a_list_that_is_no_list_of_teams_stays_as_it_is(text: str) -> None:
+def test_a_list_that_is_not_of_teams_is_left_unchanged(text: str) -> None:
     assert read(text) == text.splitlines()
 
 
-def test_a_team_in_the_first_row_of_its_players_is_put_into_the_others() -> None:
+def test_a_team_named_only_in_its_first_players_row_is_copied_to_the_others() -> None:
     text = "Team,Player\nOak,Ana Lind\n,Bo Reed\nAsh,Cleo Ash\n,Dirk Born"
     assert read(text) == [
         "Team,Player", "Oak,Ana Lind", "Oak,Bo Reed", "Ash,Cleo Ash", "Ash,Dirk Born",
@@ -111,20 +111,20 @@ def test_a_team_in_the_first_row_of_its_players_is_put_into_the_others() -> None
         "Team,Player\nOak,Ana Lind\nAsh,Bo Reed\n,Cleo Ash",
     ],
 )
-def test_a_team_that_is_left_out_now_and_then_is_nobodys(text: str) -> None:
+def test_a_team_column_left_empty_now_and_then_is_not_filled_in(text: str) -> None:
     """One team, a player before the first one, a name twice, and fewer gaps than names."""
     assert read(text) == text.splitlines()
     assert with_teams(sheet_of(text)).notes == ()
 
 
 @pytest.mark.parametrize(("letters", "is_one"), [(60, True), (61, False)])
-def test_the_first_sixty_letters_of_a_heading_are_read(letters: int, is_one: bool) -> None:
+def test_only_the_first_sixty_letters_of_a_heading_are_read(letters: int, is_one: bool) -> None:
     heading = "Player".ljust(letters - 1) + "1"
     text = f"Team,{heading},Player 2\nOak,Ana,Bo\nAsh,Cleo,Dirk"
     assert (read(text)[0] == "Seat,Team,Name") is is_one
 
 
-def test_a_row_that_ends_before_its_team_is_filled_up_to_it() -> None:
+def test_a_row_that_ends_before_its_team_column_is_padded_up_to_it() -> None:
     text = "Player,Club,Team\nAna Lind,Owls,Oak\nBo Reed\nCleo Ash,Owls,Ash\nDirk Born,Owls"
     assert read(text)[1:] == [
         "Ana Lind,Owls,Oak", "Bo Reed,,Oak", "Cleo Ash,Owls,Ash", "Dirk Born,Owls,Ash",

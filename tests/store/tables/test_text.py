@@ -18,15 +18,15 @@ POLISH = "Imię;Klub\nŁukasz;Żółw\n"
         b"\xfe\xff" + POLISH.encode("utf-16-be"),
     ],
 )
-def test_unicode_is_read_with_or_without_its_mark(content: bytes) -> None:
+def test_unicode_is_read_with_or_without_a_byte_order_mark(content: bytes) -> None:
     assert decode(content, "players.csv") == POLISH
 
 
-def test_what_is_no_unicode_is_read_as_windows_writes_it() -> None:
+def test_text_that_is_not_unicode_is_read_as_windows_encoding() -> None:
     assert decode("Jürgen;Köln €\n".encode("cp1252"), "players.csv") == "Jürgen;Köln €\n"
 
 
-def test_a_letter_of_another_code_page_costs_that_letter_only() -> None:
+def test_a_letter_from_another_code_page_spoils_only_that_letter() -> None:
     content = "Anna Żak, Michał Źrebiec and all the other players".encode("cp1250")
 
     assert decode(content, "players.csv").startswith("Anna ")
@@ -39,7 +39,7 @@ def test_an_empty_file_is_reported(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04\x14\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
-def test_a_workbook_is_reported_with_what_to_do(content: bytes) -> None:
+def test_a_workbook_is_refused_with_advice(content: bytes) -> None:
     with pytest.raises(StoreError, match=r"players\.xlsx is a workbook\. Save it as CSV"):
         decode(content, "players.xlsx")
 
@@ -89,11 +89,11 @@ def test_a_file_that_is_far_too_big_is_not_read(tmp_path: Path) -> None:
         " Ana , Club \nBo,\u00a0Home",
     ],
 )
-def test_commas_semicolons_and_tabs_are_found_by_themselves(text: str) -> None:
+def test_commas_semicolons_and_tabs_are_detected_as_delimiters(text: str) -> None:
     assert rows(text) == [Row(1, ("Ana", "Club")), Row(2, ("Bo", "Home"))]
 
 
-def test_a_comma_inside_a_cell_of_a_semicolon_list_parts_nothing() -> None:
+def test_a_comma_inside_a_cell_of_a_semicolon_list_does_not_split_it() -> None:
     found = rows("Name;Club\nDoe, Jane;Kyiv, north\nRoe, Jim;Oslo")
 
     assert [row.cells for row in found[1:]] == [("Doe, Jane", "Kyiv, north"), ("Roe, Jim", "Oslo")]
@@ -111,7 +111,7 @@ def test_a_list_of_names_alone_has_one_column() -> None:
     ]
 
 
-def test_blank_rows_are_skipped_and_lines_counted_as_an_editor_does() -> None:
+def test_blank_rows_are_skipped_but_lines_are_numbered_as_in_an_editor() -> None:
     assert [row.line for row in rows("\n\nAna,x\n\n,\n  \nBo,y\n")] == [3, 7]
 
 
@@ -141,21 +141,21 @@ def test_an_enormous_cell_is_still_a_cell() -> None:
 
 
 @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
-def test_a_spreadsheets_line_that_names_the_delimiter_is_no_row(delimiter: str) -> None:
+def test_a_line_that_names_the_delimiter_is_not_read_as_a_row(delimiter: str) -> None:
     found = rows(f"sep={delimiter}\r\nAna{delimiter}x\r\n")
 
     assert found == [Row(2, ("Ana", "x"))]
 
 
 @pytest.mark.parametrize("row", ["Ann", "", 'Ann "the owl" Example,"'])
-def test_a_list_of_too_many_rows_is_refused_before_it_takes_the_memory(row: str) -> None:
+def test_a_list_with_too_many_rows_is_refused_before_it_fills_memory(row: str) -> None:
     assert rows("Name\n" + "Ann\n" * (MOST_ROWS - 1))
     with pytest.raises(StoreError, match=r"more than 40,000 rows\. Choose a shorter one"):
         rows("Name\n" + f"{row}\n" * MOST_ROWS)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", ",,,\n,", "\ufeff"])
-def test_nothing_is_reported(text: str) -> None:
+def test_an_empty_list_is_reported(text: str) -> None:
     with pytest.raises(StoreError, match="There is nothing in the list"):
         rows(text)
 
@@ -167,7 +167,7 @@ def test_the_first_rows_tell_the_delimiter_whatever_follows(odd: str) -> None:
     assert rows(table)[1].cells == ("Anna", "Ravens, Bern")
 
 
-def test_rows_of_one_cell_do_not_speak_for_a_delimiter() -> None:
+def test_rows_of_one_cell_do_not_help_to_choose_a_delimiter() -> None:
     found = rows("First; last\tClub\nAnna\tOslo\nBen\tKyiv\nCleo\nDora")
 
     assert [row.cells for row in found[:2]] == [("First; last", "Club"), ("Anna", "Oslo")]
@@ -184,7 +184,7 @@ def test_rows_of_one_cell_do_not_speak_for_a_delimiter() -> None:
         ("a" * 2_000 + "Я" * 4_000, True),  # the beginning decides
     ],
 )
-def test_utf_16_without_its_mark_is_known_by_its_zeros(
+def test_utf_16_without_a_byte_order_mark_is_recognized_by_its_zeros(
     text: str, is_text: bool, encoding: str
 ) -> None:
     content = text.encode(encoding)
@@ -196,7 +196,7 @@ def test_utf_16_without_its_mark_is_known_by_its_zeros(
 
 
 @pytest.mark.parametrize("odd", ["\x01", "\x08", "\x0e", "\x1f", "\ufffd"])
-def test_a_text_has_one_odd_letter_in_twenty_at_most(odd: str) -> None:
+def test_a_text_may_have_at_most_one_odd_letter_in_twenty(odd: str) -> None:
     assert decode(f"{'a' * 19}{odd}".encode(), "players.csv").endswith(odd)
     with pytest.raises(StoreError, match="is not a text"):
         decode(f"{'a' * 18}{odd}".encode(), "players.csv")
@@ -217,11 +217,11 @@ def test_a_text_has_one_odd_letter_in_twenty_at_most(odd: str) -> None:
         ("sep=|\na|b;c", [2]),
     ],
 )
-def test_below_a_title_most_rows_need_the_delimiter(text: str, cells: list[int]) -> None:
+def test_below_a_title_most_rows_must_contain_the_delimiter(text: str, cells: list[int]) -> None:
     assert [len(row.cells) for row in rows(text)] == cells
 
 
-def test_utf_16_without_its_mark_is_known_by_its_first_two_thousand_letters() -> None:
+def test_utf_16_without_a_byte_order_mark_is_recognized_by_its_first_2000_letters() -> None:
     text = "Ā" * 100 + "a" * 1900 + "Ā"
     assert decode(text.encode("utf-16-le"), "list.txt") == text
 

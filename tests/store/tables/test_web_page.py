@@ -36,7 +36,7 @@ def test_a_page_is_read_as_a_browser_does(text: str, tree: str) -> None:
     assert shape(read_page(text, "")) == tree
 
 
-def test_an_element_has_its_values_and_classes() -> None:
+def test_an_element_has_its_attributes_and_classes() -> None:
     (element,) = read_page("<A HREF='x' class=' a  b ' hidden href=y>go</A>", "").every()
     assert element.tag == "a"
     assert element.values == {"href": "x", "class": " a  b ", "hidden": ""}
@@ -44,7 +44,7 @@ def test_an_element_has_its_values_and_classes() -> None:
     assert PageElement("p").classes == []
 
 
-def test_the_elements_come_in_the_order_of_the_page() -> None:
+def test_elements_are_given_in_page_order() -> None:
     root = read_page("<div><p><b></b></p><i></i></div><p></p>", "")
     assert [element.tag for element in root.every()] == ["div", "p", "b", "i", "p"]
     outermost = root.outermost(lambda element: element.tag in {"p", "b", "i"})
@@ -54,7 +54,7 @@ def test_the_elements_come_in_the_order_of_the_page() -> None:
 PAGE = "<div>Ana\n <b>Lind</b><script>x()</script></div><p>one<br>two \u00a0 three</p>"
 
 
-def test_words_are_read_on_one_line_or_on_their_own() -> None:
+def test_text_is_read_as_one_line_or_as_separate_lines() -> None:
     root = read_page(PAGE, "")
     assert root.words() == "Ana Lind one two three"
     assert root.lines() == "Ana Lind\none\ntwo three"
@@ -79,7 +79,7 @@ def test_a_page_is_known_by_its_beginning(text: str, is_page: bool) -> None:
     assert is_web_page(text) is is_page
 
 
-def test_the_tables_of_a_page_that_have_rows_are_sheets() -> None:
+def test_each_table_with_rows_on_a_page_becomes_a_sheet() -> None:
     text = (
         "<table><tr><td>Menu</table>"
         "<table><tr><th>Name<th>Club<tr><td> <tr><td>Ana<td>Oslo</table>"
@@ -95,7 +95,7 @@ def test_the_tables_of_a_page_that_have_rows_are_sheets() -> None:
 
 
 @pytest.mark.parametrize(("deep", "is_read"), [(399, True), (400, False)])
-def test_a_page_of_elements_in_one_another_without_end_is_refused(deep: int, is_read: bool) -> None:
+def test_a_page_with_endlessly_nested_elements_is_refused(deep: int, is_read: bool) -> None:
     text = "<div>" * deep
     if is_read:
         assert len([*read_page(text, "Cup.html").every()]) == deep
@@ -105,7 +105,7 @@ def test_a_page_of_elements_in_one_another_without_end_is_refused(deep: int, is_
 
 
 @pytest.mark.parametrize("text", ["<br>", "</p>", "<b></b>", "a<br>"])
-def test_a_page_of_more_parts_than_any_page_has_is_refused(
+def test_a_page_with_more_elements_than_any_real_page_is_refused(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parts = 1 if text in {"<br>", "</p>"} else 2
@@ -119,7 +119,7 @@ HEAD = "<html><head><meta charset={}></head>"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "windows-1250", "utf-16"])
-def test_a_saved_page_is_read_in_the_encoding_that_it_gives(encoding: str) -> None:
+def test_a_saved_page_is_read_in_its_declared_encoding(encoding: str) -> None:
     text = f"{HEAD.format(encoding)}Müller"
     content = text.encode("utf-8" if encoding == "utf-16" else encoding)
     if encoding == "utf-16":  # a page that can be read at all does not use it
@@ -129,7 +129,7 @@ def test_a_saved_page_is_read_in_the_encoding_that_it_gives(encoding: str) -> No
 
 
 @pytest.mark.parametrize("content", [b"Name,Club\nAna,Oslo\n", b"", b"<meta>", b"charset=utf-8"])
-def test_other_files_are_no_saved_page(content: bytes) -> None:
+def test_other_files_are_not_taken_for_saved_pages(content: bytes) -> None:
     assert page_text(content, "Cup.html") == ""
 
 
@@ -161,7 +161,9 @@ def test_a_web_archive_is_read(encoding: str) -> None:
 
 
 @pytest.mark.parametrize(("begins", "name"), [(4000, "Νίκος"), (4001, "Íßêïò")])
-def test_a_page_gives_its_encoding_in_its_first_four_kilobytes(begins: int, name: str) -> None:
+def test_a_page_must_declare_its_encoding_in_its_first_four_kilobytes(
+    begins: int, name: str
+) -> None:
     head = b'<meta charset="cp1253'
     content = b"<html>".ljust(begins - len(head)) + head + b'">' + "Νίκος".encode("cp1253")
     text = page_text(content, "Cup.html")
@@ -169,7 +171,7 @@ def test_a_page_gives_its_encoding_in_its_first_four_kilobytes(begins: int, name
 
 
 @pytest.mark.parametrize(("ends", "is_mail"), [(4000, True), (4001, False)])
-def test_a_page_with_its_pictures_says_so_in_its_first_four_kilobytes(
+def test_a_page_saved_with_pictures_is_recognized_by_its_first_four_kilobytes(
     ends: int, is_mail: bool
 ) -> None:
     kind = b"Content-Type: multipart/related"

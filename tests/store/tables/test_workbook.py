@@ -108,13 +108,13 @@ def test_dates_and_numbers_are_read_as_a_person_reads_them(written: Any) -> None
     assert row[5] == "x"
 
 
-def test_times_of_day_are_no_fractions() -> None:
+def test_times_of_day_are_not_read_as_fractions() -> None:
     (row,) = cells(by_openpyxl([[time(9, 5), timedelta(hours=30)]]))
     assert row[0] == "09:05"
     assert "0.37" not in row[0]
 
 
-def test_a_formula_counts_as_the_result_in_the_file() -> None:
+def test_a_formula_is_read_as_its_result_in_the_file() -> None:
     import xlsxwriter
 
     out = io.BytesIO()
@@ -127,12 +127,12 @@ def test_a_formula_counts_as_the_result_in_the_file() -> None:
     assert sheet.notes == ()
 
 
-def test_a_formula_without_its_result_is_reported() -> None:
+def test_a_formula_without_a_stored_result_is_reported() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Name"], ["=A5"], ["Ben"]]), "x")
     assert sheet.notes[0].startswith("Cell A2 holds a formula without its result.")
 
 
-def test_cells_merged_downwards_count_for_each_row() -> None:
+def test_a_cell_merged_downwards_applies_to_each_of_its_rows() -> None:
     rows = [["Name", "Club"], ["Ada", "Ravens"], ["Ben", None], ["Cleo", None], ["Dan", "Owls"]]
     assert [row[1] for row in cells(by_openpyxl(rows, merged="B2:B4"))[1:]] == [
         "Ravens", "Ravens", "Ravens", "Owls",
@@ -169,13 +169,13 @@ def test_played_games_are_read_from_a_workbook(tmp_path: Path) -> None:
     assert (event.name, event.games[0].cp.red, event.games[0].line) == ("day", 5, 2)
 
 
-def test_sheets_with_nothing_in_them_are_left_out() -> None:
+def test_empty_sheets_are_left_out() -> None:
     sheets = read_workbook(by_openpyxl([], LIST, [["x"]], names=("A", "B", "C")), "x")
     assert [sheet.name for sheet in sheets] == ["B", "C"]
     assert "no sheet with anything in it" in refusal(by_openpyxl([], []))
 
 
-def test_an_error_of_the_spreadsheet_is_no_name() -> None:
+def test_a_spreadsheet_error_is_not_read_as_a_name() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Name", "Club"], ["#REF!", "Ravens"]]), "x")
     assert sheet.notes[0].startswith("Cell A2 holds an error of the spreadsheet program")
     assert not preview_roster(sheet.rows).rows[0].ok
@@ -211,11 +211,11 @@ def arriving(number: str) -> bytes:
 
 
 @pytest.mark.parametrize("number", ["1e18", "NaN", "2958466", "-1", ""])
-def test_a_date_beyond_every_calendar_is_some_text(number: str) -> None:
+def test_a_date_beyond_the_calendar_is_read_as_text(number: str) -> None:
     assert cells(arriving(number))[1][0] == "Ana"
 
 
-def test_what_the_reader_of_workbooks_panics_at_is_a_damaged_file() -> None:
+def test_a_workbook_that_makes_the_reader_panic_is_reported_as_damaged() -> None:
     assert "damaged" in refusal(arriving("-1e300"))
 
 
@@ -266,14 +266,14 @@ def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     return out.getvalue()
 
 
-def test_what_unpacks_to_more_than_a_list_is_refused() -> None:
+def test_a_file_that_unpacks_to_more_than_any_list_is_refused() -> None:
     bomb = zipped({"xl/worksheets/sheet1.xml": b"0" * 50_000_000})
     assert len(bomb) < 100_000
     assert "too big" in refusal(bomb)
     assert "too big" in refusal(zipped({f"{n}": b"" for n in range(2_001)}))
 
 
-def test_a_bomb_that_lies_about_its_size_is_refused() -> None:
+def test_a_zip_bomb_that_lies_about_its_size_is_refused() -> None:
     honest = zipped({"xl/worksheets/sheet1.xml": b"0" * 50_000_000})
     lying = honest.replace(struct.pack("<L", 50_000_000), struct.pack("<L", 500))
     assert lying != honest
@@ -351,7 +351,7 @@ def ods_written_out(row: int, column: int) -> bytes:
         (zipped({str(number): b"" for number in range(2_001)}), "too big to be a list"),
     ],
 )
-def test_how_much_a_list_may_hold(content: bytes, said: str) -> None:
+def test_the_size_of_an_unpacked_list_has_limits(content: bytes, said: str) -> None:
     """What is no whole workbook is refused as damaged at last."""
     assert (said or "is damaged or not a workbook") in refusal(content)
 
@@ -394,7 +394,7 @@ def test_a_file_that_is_too_big_is_not_even_read(tmp_path: Path) -> None:
     assert LARGEST_BYTES == 10_000_000
 
 
-def test_more_that_stands_before_a_packed_file_is_passed_over() -> None:
+def test_extra_fields_before_a_packed_file_are_skipped() -> None:
     """The format of ZIP, section 4.3.7: fields of other programs in each file's own head."""
     content, made = by_openpyxl(LIST), io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w") as new:
@@ -409,5 +409,7 @@ def test_more_that_stands_before_a_packed_file_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("count", "said"), [(500_000, "is damaged or not a workbook"), (500_001, "a list has at most")]
 )
-def test_a_workbook_has_half_a_million_cells_at_most(cell: bytes, count: int, said: str) -> None:
+def test_a_workbook_may_have_at_most_half_a_million_cells(
+    cell: bytes, count: int, said: str
+) -> None:
     assert said in refusal(zipped({"xl/worksheets/sheet1.xml": cell * count}))

@@ -9,7 +9,7 @@ from tests.web_page import afar
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("_networks")]
 
 
-def test_sign_ups_come_down_and_everything_goes_up_once_over_a_line_that_drops(
+def test_sign_ups_and_results_are_exchanged_exactly_once_over_an_unreliable_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(afar, "DOWN_S", 0.5)

@@ -58,7 +58,7 @@ def left_for_long(page: Page) -> None:
     page.do("table.queue.hold = () => {}; table.queue.letGo()")
 
 
-def test_a_press_that_waits_does_not_count_in_the_next_event(
+def test_a_waiting_press_is_not_entered_in_the_next_event(
     serve: Callable[..., Venue], join: Callable[[Venue], Page]
 ) -> None:
     first = serve("first")
@@ -83,7 +83,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(
     until(lambda: first.game(1).play.interrupted, "the press has come")
 
 
-def test_a_gap_of_a_laptop_that_slept_for_a_moment_is_none_where_a_tablet_kept_the_time(
+def test_a_brief_sleep_of_the_laptop_is_no_gap_if_a_tablet_kept_the_time(
     serve: Callable[..., Venue], join: Callable[[Venue], Page]
 ) -> None:
     venue = serve("event")

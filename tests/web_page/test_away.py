@@ -125,7 +125,7 @@ def test_two_devices_at_one_table_show_the_same(
     other.close()
 
 
-def test_a_flag_falls_on_the_device_when_it_is_alone(browser: Browser, server: FakeServer) -> None:
+def test_a_flag_falls_on_a_device_that_is_offline(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server, chosen=settings(75, clock_out=ClockOut.LOSE))
     tablet = Tablet(browser, venue)
     tablet.deploy()
@@ -139,7 +139,7 @@ def test_a_flag_falls_on_the_device_when_it_is_alone(browser: Browser, server: F
     tablet.page.close()
 
 
-def test_what_the_organizer_refuses_is_shown_to_who_asked(
+def test_a_press_refused_because_of_the_organizer_is_shown_to_its_player(
     tablet: Tablet, venue: Venue, server: FakeServer
 ) -> None:
     tablet.deploy()
@@ -158,7 +158,7 @@ def test_what_the_organizer_refuses_is_shown_to_who_asked(
     assert "Paused by the organizer" in tablet.page.text(BLUE)
 
 
-def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_shown_of(
+def test_a_tablet_that_slept_cannot_vouch_for_the_time_during_a_gap(
     tablet: Tablet, venue: Venue, server: FakeServer
 ) -> None:
     """On a connection that held: it says nothing before the laptop's time has shown its sleep."""
@@ -179,7 +179,7 @@ def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_shown_of
     assert tablet.page.do("table.game().play.pause.cause") == "gap"
 
 
-def test_what_to_do_if_the_page_is_lost_is_said_while_it_is_out_of_touch(
+def test_while_offline_a_page_says_what_to_do_if_it_is_lost(
     tablet: Tablet, server: FakeServer
 ) -> None:
     about, hint = "document.querySelector('.about').innerText", "open it in a new tab"

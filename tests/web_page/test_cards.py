@@ -85,7 +85,7 @@ def fill_in(page: Page, *racks: str) -> None:
     page.press("Save these spells", "dialog.racks")
 
 
-def test_spells_of_the_racks_are_chosen_in_secret_and_shown_together(
+def test_rack_spells_are_chosen_in_secret_and_revealed_together(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = rack_venue(server, "Reed", "Hala")
@@ -133,7 +133,7 @@ def test_a_player_without_a_choice_of_list_is_named_before_the_choice(
     tablet.page.close()
 
 
-def test_a_list_is_changed_however_often_the_page_is_drawn_meanwhile(
+def test_a_list_can_be_changed_however_often_the_page_is_redrawn_meanwhile(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)

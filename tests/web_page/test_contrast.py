@@ -29,7 +29,7 @@ def prefer(page: Page, **features: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "theme"), [("light", LIGHT_CONTRAST), ("dark", DARK_CONTRAST)])
-def test_more_contrast_has_the_colours_of_the_windows_high_contrast(
+def test_the_more_contrast_mode_uses_the_colours_of_the_windows_high_contrast_theme(
     tablet: Tablet, scheme: str, theme: Theme
 ) -> None:
     prefer(tablet.page, prefers_contrast="more", prefers_color_scheme=scheme)
@@ -48,7 +48,7 @@ def test_forced_colours_show_whose_clock_runs(tablet: Tablet, scheme: str) -> No
     assert tablet.page.do(running) != tablet.page.do(waiting)
 
 
-def test_forced_colours_show_what_is_chosen(tablet: Tablet) -> None:
+def test_forced_colours_show_which_buttons_are_pressed(tablet: Tablet) -> None:
     prefer(tablet.page, forced_colors="active")
     buttons = [f'<button id="{state}" aria-pressed="{state}"></button>' for state in STATES]
     tablet.page.do(f"document.body.insertAdjacentHTML('beforeend', `{' '.join(buttons)}`)")

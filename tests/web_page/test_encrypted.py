@@ -80,7 +80,7 @@ def test_a_browser_that_accepts_the_certificate_plays(trusting: Browser, venue: 
     page.close()
 
 
-def test_a_reload_that_would_fail_opens_the_page_where_the_line_is_encrypted(
+def test_a_failing_reload_still_opens_the_page_on_an_encrypted_line(
     trusting: Browser, venue: Venue
 ) -> None:
     """In the same tab, as often as one likes: a worker has the page."""
@@ -114,7 +114,7 @@ def test_a_code_scanned_with_http_leads_on_to_the_encrypted_table(
     page.close()
 
 
-def test_a_browser_that_refuses_only_the_socket_says_what_to_do(
+def test_a_browser_that_refuses_only_the_socket_is_told_what_to_do(
     trusting: Browser, venue: Venue
 ) -> None:
     """As iOS does with a certificate that was accepted after a warning."""
@@ -129,7 +129,9 @@ def test_a_browser_that_refuses_only_the_socket_says_what_to_do(
         page.close()
 
 
-def test_a_server_out_of_reach_is_no_refused_line(trusting: Browser, venue: Venue) -> None:
+def test_an_unreachable_server_is_not_mistaken_for_a_refused_connection(
+    trusting: Browser, venue: Venue
+) -> None:
     page = trusting.open(f"{venue.base}/{code(venue)}")
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert venue.server is not None
@@ -141,7 +143,7 @@ def test_a_server_out_of_reach_is_no_refused_line(trusting: Browser, venue: Venu
     page.close()
 
 
-def test_a_page_kept_from_before_encryption_asks_for_the_new_code(
+def test_a_page_kept_from_before_encryption_asks_to_scan_the_new_code(
     browser: Browser, venue: Venue
 ) -> None:
     assert venue.server is not None

@@ -43,7 +43,7 @@ def ticking(venue: Venue) -> list[int]:
     return sorted(game.table for game in venue.state.games.values() if game.play.ticking)
 
 
-def test_pausing_the_room_is_asked_first_shown_and_taken_back_by_one_touch(
+def test_pausing_the_room_is_confirmed_first_and_undone_by_one_touch(
     eo: Page, venue: Venue
 ) -> None:
     eo.until(f"{ACTS}.join() === 'Pause all 3…'")
@@ -87,7 +87,7 @@ def test_a_gap_is_one_question_for_the_room(eo: Page, venue: Venue) -> None:
     assert ticking(venue) == [1, 2, 3]
 
 
-def test_flags_are_taken_back_for_a_reason_and_the_refusal_is_seen(eo: Page, venue: Venue) -> None:
+def test_undoing_flags_needs_a_reason_and_a_refusal_is_shown(eo: Page, venue: Venue) -> None:
     for table in (1, 2, 3):
         number = venue.game(table).number
         venue.do(AdjustClock(number, Side.RED, 1_000 - 60 * MINUTE, "nearly out"), insist=True)
@@ -102,7 +102,7 @@ def test_flags_are_taken_back_for_a_reason_and_the_refusal_is_seen(eo: Page, ven
     assert all(venue.game(table).play.ending is None for table in (1, 2, 3))
 
 
-def test_out_of_touch_nothing_is_done_and_the_page_says_so(eo: Page, venue: Venue) -> None:
+def test_while_offline_nothing_is_done_and_the_page_says_so(eo: Page, venue: Venue) -> None:
     eo.press("Pause all", ".hall")
     eo.do("desk.link.state = 'away'")
     eo.press("Pause 3 tables", "dialog[open]")

@@ -100,7 +100,7 @@ def take(page: Page, picture: Path) -> None:
     page.call("DOM.setFileInputFiles", nodeId=field["nodeId"], files=[str(picture)])
 
 
-def test_who_is_not_here_stands_first_and_is_checked_in_with_one_press(
+def test_players_not_here_come_first_and_are_checked_in_with_one_press(
     eo: Page, venue: Venue
 ) -> None:
     rows = eo.do(ROWS)
@@ -118,7 +118,7 @@ def test_who_is_not_here_stands_first_and_is_checked_in_with_one_press(
     until(lambda: not venue.state.players[player].plays, "taken back")
 
 
-def test_a_few_letters_and_enter_check_in_whoever_they_name(eo: Page, venue: Venue) -> None:
+def test_a_few_letters_and_enter_check_in_the_matching_player(eo: Page, venue: Venue) -> None:
     type_in(eo, "ang")
     assert eo.do(ROWS) == [["Zoe Ångström", "Check in"]]
     type_in(eo, "iron")
@@ -136,7 +136,7 @@ def test_a_few_letters_and_enter_check_in_whoever_they_name(eo: Page, venue: Ven
 
 
 @pytest.mark.parametrize(("turned", "part"), [(0.0, 0.6), (14.0, 0.3), (-100.0, 0.4)])
-def test_a_photo_of_the_strip_checks_in_its_player(
+def test_a_photo_of_a_player_s_strip_checks_them_in(
     eo: Page, venue: Venue, tmp_path: Path, turned: float, part: float
 ) -> None:
     zoe = number_of(venue, "Zoe Ångström")
@@ -147,7 +147,7 @@ def test_a_photo_of_the_strip_checks_in_its_player(
     eo.until("document.querySelector('dialog[open] .said').innerText.startsWith('Zoe')")
 
 
-def test_a_photo_without_a_code_and_a_file_that_is_none_are_said(eo: Page, tmp_path: Path) -> None:
+def test_a_photo_without_a_code_and_an_invalid_file_are_reported(eo: Page, tmp_path: Path) -> None:
     empty = tmp_path / "empty.png"
     picture = QImage(640, 480, QImage.Format.Format_RGB32)
     picture.fill(QColor("#777"))

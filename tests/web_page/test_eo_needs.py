@@ -47,13 +47,13 @@ def waiting(page: Page, count: int) -> None:
     page.until(f"document.querySelectorAll('.need').length === {count}")
 
 
-def test_while_nothing_waits_the_phone_says_what_comes_next(eo: Page) -> None:
+def test_while_nothing_is_waiting_the_phone_shows_what_comes_next(eo: Page) -> None:
     assert eo.text("header h1") == "Nothing needs you"
     assert eo.text(".next").startswith("Next: Round ")
     assert eo.do("document.querySelector('.needs').hidden")
 
 
-def test_the_phone_has_the_desks_list_in_its_order_with_how_long_each_waits(
+def test_the_phone_lists_the_desk_s_needs_in_order_with_their_waiting_times(
     eo: Page, venue: Venue
 ) -> None:
     games = [venue.game(table).number for table in (1, 2)]
@@ -83,7 +83,7 @@ def test_the_phone_has_the_desks_list_in_its_order_with_how_long_each_waits(
     assert wide[0] <= wide[1], "nothing to scroll sideways"
 
 
-def test_a_call_is_taken_and_done_with_one_press_each(eo: Page, venue: Venue) -> None:
+def test_a_call_is_taken_and_completed_with_one_press_each(eo: Page, venue: Venue) -> None:
     game = venue.game(2).number
     venue.do(StartClock(game, Side.RED))
     venue.do(CallJudge(game, None))
@@ -110,7 +110,7 @@ def test_more_than_two_answers_are_in_a_dialog(eo: Page, venue: Venue) -> None:
     until(lambda: len(venue.state.players) == before + 2, "both are in")
 
 
-def test_a_doubt_is_shown_in_its_row_and_done_all_the_same(eo: Page, venue: Venue) -> None:
+def test_a_doubt_is_shown_in_its_row_and_can_be_overridden(eo: Page, venue: Venue) -> None:
     leaving = venue.game(1).players.red
     venue.do(AskToDrop(leaving))
     waiting(eo, 1)
@@ -121,7 +121,7 @@ def test_a_doubt_is_shown_in_its_row_and_done_all_the_same(eo: Page, venue: Venu
     assert venue.state.players[leaving].status.has_left
 
 
-def test_what_has_no_answer_leads_to_its_table(eo: Page, venue: Venue) -> None:
+def test_a_need_without_answers_leads_to_its_table(eo: Page, venue: Venue) -> None:
     assert venue.server is not None
     venue.server.note_equipment(Equipment(clocks=(2,))).result(60)
     waiting(eo, 1)
@@ -129,7 +129,7 @@ def test_what_has_no_answer_leads_to_its_table(eo: Page, venue: Venue) -> None:
     eo.until("document.querySelector('dialog.orders[open] h2')?.innerText.startsWith('Table 2')")
 
 
-def test_a_row_keeps_the_keyboard_while_others_come(eo: Page, venue: Venue) -> None:
+def test_a_row_keeps_the_keyboard_focus_while_others_are_added(eo: Page, venue: Venue) -> None:
     venue.do(SignUp(Entry("Zoe")))
     waiting(eo, 1)
     eo.do("document.querySelector('.need .acts button').focus()")

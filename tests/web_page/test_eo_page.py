@@ -111,7 +111,7 @@ def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_refused(
     assert browser.errors() == []
 
 
-def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
+def test_a_call_for_the_judge_makes_a_sound_and_one_judge_takes_it_for_all_to_see(
     browser: Browser, venue: Venue
 ) -> None:
     pin, pages = venue.keys.new_pin(), []
@@ -146,7 +146,7 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
 
 
 @pytest.mark.parametrize(("width", "least"), [(390, 14), (1280, 16)])
-def test_no_letters_of_the_organizers_and_the_rooms_pages_are_small(
+def test_no_text_on_the_organizer_s_and_the_room_s_pages_is_too_small(
     browser: Browser, venue: Venue, width: int, least: int
 ) -> None:
     small = SMALL.replace("LEAST", str(least))
@@ -208,7 +208,7 @@ def test_the_organizer_pauses_resumes_adjusts_and_dismisses_the_judge(
     assert not venue.game(2).play.judge_called
 
 
-def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -> None:
+def test_the_end_of_a_turn_can_be_undone_from_the_page(eo: Page, venue: Venue) -> None:
     number = venue.game(2).number
     venue.do(StartClock(number, Side.RED))
     eo.until("desk.latest.tables.find(t => t.table === 2).runs")
@@ -226,7 +226,7 @@ def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -
     eo.until("desk.latest.tables.find(t => t.table === 2).ended_ms === null")
 
 
-def test_what_the_players_dispute_is_shown_with_the_orders(eo: Page, venue: Venue) -> None:
+def test_a_dispute_between_players_is_shown_with_the_orders(eo: Page, venue: Venue) -> None:
     game = venue.game(2)
     names = game.players.map(venue.state.name)
     venue.do(StartClock(game.number, Side.RED))
@@ -241,7 +241,7 @@ def test_what_the_players_dispute_is_shown_with_the_orders(eo: Page, venue: Venu
     closed(eo)
 
 
-def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdrawn(
+def test_a_judge_called_after_the_game_is_listed_first_and_the_result_can_be_withdrawn(
     eo: Page, venue: Venue
 ) -> None:
     number = venue.game(3).number
@@ -260,7 +260,7 @@ def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdra
     eo.until("desk.latest.tables.find(t => t.table === 3).condition === 'Finished'")
 
 
-def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
+def test_a_card_under_a_finger_stays_put_while_the_tables_are_redrawn(
     eo: Page, venue: Venue
 ) -> None:
     def told() -> None:
@@ -337,7 +337,7 @@ def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None
     until(lambda: eo.do("sessionStorage.getItem('flagfall-eo-token')") is None, "token gone")
 
 
-def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
+def test_with_timed_turns_the_organizer_sees_the_times_of_the_table(
     browser: Browser, tmp_path: Path
 ) -> None:
     venue = Venue(tmp_path, Settings("Open", "sr2017", 75, 7, timing="classic"), 1)
@@ -372,7 +372,7 @@ def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
     assert browser.errors() == []
 
 
-def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_change(
+def test_late_presses_are_decided_on_a_page_that_says_what_they_would_change(
     eo: Page, venue: Venue
 ) -> None:
     game = venue.game(1).number
@@ -399,7 +399,7 @@ def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_chang
     assert venue.game(1).aside == ()
 
 
-def test_late_presses_of_two_devices_in_one_minute_have_buttons_that_differ(
+def test_late_presses_of_two_devices_in_the_same_minute_have_different_buttons(
     eo: Page, venue: Venue
 ) -> None:
     game = venue.game(1).number
@@ -421,7 +421,7 @@ def test_late_presses_of_two_devices_in_one_minute_have_buttons_that_differ(
     assert len(set(late)) == 4
 
 
-def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
+def test_the_organizer_decides_about_a_flag_that_has_waited_too_long_for_its_tablet(
     eo: Page, venue: Venue
 ) -> None:
     game = venue.game(1).number
@@ -467,7 +467,7 @@ def test_a_code_scanned_at_the_desk_opens_the_page_without_the_pin(
     assert browser.errors() == []
 
 
-def test_on_plain_wifi_the_pin_is_typed_on_a_page_that_was_scanned_alone(
+def test_on_plain_wifi_the_pin_can_only_be_typed_on_a_page_opened_by_a_scanned_code(
     browser: Browser, tables: Venue
 ) -> None:
     pin = tables.keys.new_pin()

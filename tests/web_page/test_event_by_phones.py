@@ -95,7 +95,7 @@ def phones(browser: Browser, venue: Venue) -> Iterator[Sequence[Phone]]:
         phone.page.close()
 
 
-def test_24_players_run_their_event_by_phone_and_the_desk_draws_and_rules_once(
+def test_24_players_run_their_event_by_phone_while_the_desk_only_draws_and_rules(
     browser: Browser, venue: Venue, phones: Sequence[Phone]
 ) -> None:
     venue.do(OpenToPhones(sign_up=True, check_in=True))

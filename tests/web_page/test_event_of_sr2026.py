@@ -644,7 +644,7 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     hall.close()
 
 
-def test_every_standing_of_a_whole_event_is_what_its_games_add_up_to(
+def test_the_standings_of_a_whole_event_always_match_the_results_of_its_games(
     hall: Hall, browser: Browser
 ) -> None:
     first_round(hall)

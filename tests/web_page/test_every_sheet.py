@@ -20,7 +20,7 @@ UNDER = """[...document.querySelectorAll('.numkeys button')].filter((key) => {
 }).map((key) => key.textContent)"""
 
 
-def test_every_sheet_can_be_read_and_pressed(
+def test_every_sheet_is_readable_and_can_be_operated(
     browser: Browser, server: FakeServer, language: str
 ) -> None:
     """No text is smaller than 16 pixels on tablets and 14 on phones, no target than 44; nothing is
@@ -41,7 +41,7 @@ def test_every_sheet_can_be_read_and_pressed(
     assert found == []
 
 
-def test_every_key_of_a_number_pad_is_in_sight(
+def test_every_key_of_the_number_pad_is_visible(
     browser: Browser, server: FakeServer, language: str
 ) -> None:
     """A count is typed: nobody looks for a nought below."""
@@ -71,7 +71,7 @@ FRAMED = """(() => {
 })()"""
 
 
-def test_the_frame_of_the_last_seconds_leaves_the_names_alone(
+def test_the_frame_of_the_last_seconds_does_not_cover_the_names(
     browser: Browser, server: FakeServer
 ) -> None:
     (sheet,) = (sheet for sheet in SHEETS if sheet.name == "last seconds")
@@ -103,7 +103,7 @@ def test_the_buttons_of_a_phone_stay_in_one_row_while_the_judge_is_called(
     close(tablet)
 
 
-def test_the_points_of_a_final_screen_are_no_smaller_than_the_words_around(
+def test_the_points_on_a_final_screen_are_large_enough(
     browser: Browser, server: FakeServer
 ) -> None:
     tablet = shown(browser, server, one_of("final"))
@@ -140,7 +140,7 @@ def test_the_numbers_of_a_final_screen_stay_with_their_words(
     close(tablet)
 
 
-def test_what_a_tap_does_is_said_in_one_line_where_there_is_room(
+def test_the_effect_of_a_tap_is_described_in_one_line_if_there_is_room(
     browser: Browser, server: FakeServer, language: str
 ) -> None:
     tablet = shown(browser, server, one_of("turn"))
@@ -157,7 +157,7 @@ LEFT = """['.moved', '.judge'].map((kind) =>
     document.querySelector(`.half.red ${kind}`).getBoundingClientRect().left)"""
 
 
-def test_moved_time_and_a_call_stand_under_one_another(
+def test_the_notices_of_moved_time_and_of_a_call_are_aligned(
     browser: Browser, server: FakeServer
 ) -> None:
     tablet = shown(browser, server, one_of("time moved, judge called"))
@@ -179,7 +179,7 @@ LAST_LINE = """((part) => {
 })"""
 
 
-def test_no_word_stands_alone_on_the_last_line_of_a_table_without_a_game(
+def test_the_notice_of_a_table_without_a_game_ends_with_at_least_two_words_on_a_line(
     browser: Browser, server: FakeServer, language: str
 ) -> None:
     tablet = shown(browser, server, one_of("no game"))

@@ -89,7 +89,7 @@ def test_both_players_press_a_button_at_the_same_time(tablet: Tablet, fingers: F
     tablet.page.until("table.seats.of.red.opened === 'claim' && table.game().play.judge_called")
 
 
-def test_a_hand_that_rests_on_a_button_has_not_pressed_it(tablet: Tablet, fingers: Fingers) -> None:
+def test_a_finger_resting_on_a_button_does_not_press_it(tablet: Tablet, fingers: Fingers) -> None:
     fingers.down(1, button("red", END))
     fingers.tap(2, button("blue", JUDGE))
     tablet.page.until("table.game().play.judge_called")
@@ -118,14 +118,14 @@ def test_a_button_that_is_touched_twice_opens_its_sheet_and_presses_nothing_on_i
     assert tablet.page.do("JSON.stringify(table.game().play.scores)") == before
 
 
-def test_the_menu_is_opened_by_a_double_touch_too(tablet: Tablet, fingers: Fingers) -> None:
+def test_the_menu_also_opens_with_a_double_touch(tablet: Tablet, fingers: Fingers) -> None:
     fingers.tap_twice(".menu-button")
     tablet.page.until("table.seats.of.red.kind === 'menu'")
     drawn(tablet.page)
     assert tablet.page.do("table.seats.of.red.opened") == "menu"
 
 
-def test_a_sheet_and_what_was_entered_outlive_a_turn_of_the_screen(tablet: Tablet) -> None:
+def test_a_sheet_and_its_entries_survive_turning_the_screen(tablet: Tablet) -> None:
     page = tablet.page
     page.press("End game", ".tools.red")
     page.press("I concede", RED)

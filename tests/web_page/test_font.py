@@ -25,9 +25,7 @@ def text_font() -> TTFont:
 
 
 @pytest.mark.parametrize("place", ["", "eo", "room", "wall", "hall", "stream"])
-def test_every_page_stands_in_the_programs_font(
-    browser: Browser, tables: Venue, place: str
-) -> None:
+def test_every_page_uses_the_program_s_font(browser: Browser, tables: Venue, place: str) -> None:
     asked = f"#table=1&secret={tables.secrets[1]}" if not place else ""
     page = browser.open(f"{tables.base}/{place}{asked}", 800, 1280)
     page.until(HAS_COME)
@@ -35,7 +33,7 @@ def test_every_page_stands_in_the_programs_font(
     page.close()
 
 
-def test_the_font_has_every_letter_that_the_pages_and_their_languages_write(
+def test_the_font_has_every_letter_used_by_the_pages_and_their_languages(
     text_font: TTFont,
 ) -> None:
     wrote = [*WEB.rglob("*.js"), *WEB.rglob("*.html"), *(ROOT / "resources").rglob("*.po")]
@@ -47,7 +45,7 @@ def test_the_font_has_every_letter_that_the_pages_and_their_languages_write(
     assert {*"ŁłŻżČčŘřŐőŞşÑñÅåØøÆæ"} <= set(map(chr, text_font.getBestCmap()))
 
 
-def test_figures_alone_have_one_width(text_font: TTFont) -> None:
+def test_only_figures_all_have_the_same_width(text_font: TTFont) -> None:
     """A hyphen as wide as a figure would tear names apart."""
     glyphs, widths = text_font.getBestCmap(), text_font["hmtx"]
     figures = {widths[glyphs[ord(digit)]][0] for digit in "0123456789"}
@@ -67,7 +65,7 @@ def test_the_font_is_small_and_keeps_its_licence() -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
 
 
-def test_digits_that_their_width_limits_are_condensed_and_larger(
+def test_digits_limited_by_their_width_are_condensed_and_larger(
     browser: Browser, server: FakeServer
 ) -> None:
     for width, high, limits in ((820, 1180, True), (390, 844, True), (1280, 700, False)):
@@ -92,7 +90,9 @@ TEXTS = """[...document.querySelectorAll(".sheet *")]
     .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 
 
-def test_the_text_of_sheets_grows_with_their_half(browser: Browser, server: FakeServer) -> None:
+def test_the_text_of_a_sheet_grows_with_its_half_of_the_screen(
+    browser: Browser, server: FakeServer
+) -> None:
     """A line of 20 pixels on a tablet of 10 inches can be read from a metre."""
     smallest = {}
     for width, high in ((820, 1180), (1640, 2360), (1024, 768), (1366, 1024)):

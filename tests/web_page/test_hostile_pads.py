@@ -28,7 +28,7 @@ def turns_ended(tablet: Tablet) -> int:
     return len(marks(tablet.venue, TurnEnded))
 
 
-def test_a_move_that_is_pressed_three_times_at_once_moves_once(
+def test_a_move_pressed_three_times_at_once_moves_only_once(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Payload", holds=[("objective-50-first", Side.RED)])
@@ -44,7 +44,7 @@ def test_a_move_that_is_pressed_three_times_at_once_moves_once(
     leave(tablet)
 
 
-def test_a_token_that_is_added_by_a_double_press_is_one_token(
+def test_a_token_added_by_a_double_press_is_added_once(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Wolves at Our Heels", holds=[("objective-40-first", Side.RED)])
@@ -59,7 +59,7 @@ def test_a_token_that_is_added_by_a_double_press_is_one_token(
     leave(tablet)
 
 
-def test_a_page_that_is_loaded_again_as_done_is_pressed_keeps_the_score(
+def test_a_page_reloaded_while_done_is_pressed_keeps_the_score(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Two Fronts", holds=[])
@@ -76,9 +76,7 @@ def test_a_page_that_is_loaded_again_as_done_is_pressed_keeps_the_score(
     leave(tablet)
 
 
-def test_a_turn_that_is_scored_out_of_touch_arrives_once(
-    browser: Browser, server: FakeServer
-) -> None:
+def test_a_turn_scored_while_offline_arrives_once(browser: Browser, server: FakeServer) -> None:
     venue = at_turn(server, "Pressure Point", holds=[])
     tablet = opened(browser, venue)
     before = turns_ended(tablet)
@@ -106,7 +104,7 @@ class SecondTablet(Tablet):
         self.page.until("window.table?.link?.state === 'in touch' && !!table.seats.pads")
 
 
-def test_on_two_devices_the_last_answer_counts_and_both_show_it(
+def test_with_two_devices_the_last_answer_stands_and_both_show_it(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Two Fronts", holds=[])
@@ -138,7 +136,7 @@ def sides_of(venue: Venue) -> dict[str, Side]:
     return {held.key: held.side for held in venue.game.play.scores[8].holdings}
 
 
-def test_going_back_in_the_browser_ends_and_scores_nothing(
+def test_going_back_in_the_browser_neither_ends_nor_scores_a_turn(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "High Stakes", holds=[])

@@ -110,7 +110,7 @@ def killed(tmp_path: Path, desks: FarDesks) -> Iterator[Killed]:
 
 
 @SETS
-def test_a_restart_on_the_same_boot_is_exact_whatever_was_done_to_the_clock(
+def test_a_restart_within_the_same_boot_is_exact_however_the_clock_was_set(
     killed: Killed, set_s: int
 ) -> None:
     killed.kill()
@@ -128,7 +128,7 @@ REBOOTED = {"a reboot": 7.0, "another laptop": 90_000.0}
 
 @pytest.mark.parametrize("why", REBOOTED)
 @SETS
-def test_on_another_boot_the_clock_stands_and_the_length_of_the_gap_is_not_sure(
+def test_after_a_reboot_the_clock_is_stopped_and_the_length_of_the_gap_is_uncertain(
     killed: Killed, set_s: int, why: str
 ) -> None:
     killed.kill()
@@ -138,7 +138,7 @@ def test_on_another_boot_the_clock_stands_and_the_length_of_the_gap_is_not_sure(
 
 
 @pytest.mark.parametrize("set_s", [-2 * MINUTE])
-def test_a_counter_that_went_back_and_a_container_without_a_boot_id_are_not_sure(
+def test_a_counter_that_went_back_or_a_missing_boot_id_leaves_the_gap_uncertain(
     killed: Killed, set_s: int
 ) -> None:
     killed.kill()
@@ -163,7 +163,7 @@ def not_sure(killed: Killed, set_s: int) -> None:
 
 
 @pytest.mark.parametrize("set_s", [-2 * MINUTE, 10 * MINUTE])
-def test_tablets_that_agree_know_the_time_after_a_reboot(
+def test_tablets_that_agree_determine_the_time_after_a_reboot(
     killed: Killed, browser: Browser, set_s: int
 ) -> None:
     pages = [killed.tablet(browser, table) for table in (2, 3)]
@@ -189,7 +189,7 @@ def test_tablets_that_agree_know_the_time_after_a_reboot(
         page.close()
 
 
-def test_tablets_that_do_not_agree_leave_it_to_the_organizer(
+def test_tablets_that_disagree_leave_the_decision_to_the_organizer(
     killed: Killed, browser: Browser
 ) -> None:
     pages = [killed.tablet(browser, table) for table in (2, 3)]

@@ -26,7 +26,7 @@ LEAST = {
 """How often each page is looked at, after another button was pressed."""
 
 
-def test_every_word_of_the_pages_is_in_their_language(seen_by_walk: dict[str, Any]) -> None:
+def test_every_word_on_the_pages_is_translated(seen_by_walk: dict[str, Any]) -> None:
     assert seen_by_walk["errors"] == []
     assert seen_by_walk["found"] == {}, "Write /*_*/ before it: docs/translating.md"
     assert seen_by_walk["texts"] > 200
@@ -38,7 +38,7 @@ def test_every_word_of_the_pages_is_in_their_language(seen_by_walk: dict[str, An
     )
 
 
-def test_the_kinds_of_entries_are_in_the_pages_language() -> None:
+def test_the_kinds_of_army_entries_are_translated() -> None:
     script = (resources_folder() / "web" / "losses" / "army.js").read_text("utf-8")
     with spoken("de"):
         sent, expected = in_language(script), {kind.value: say(kind.value) for kind in Kind}
@@ -48,7 +48,7 @@ def test_the_kinds_of_entries_are_in_the_pages_language() -> None:
     assert expected["unit"] == "Einheit"
 
 
-def test_a_page_takes_the_capitals_inside_a_sentence_that_the_program_takes(
+def test_a_page_capitalizes_words_inside_a_sentence_as_the_program_does(
     browser: Browser, server: FakeServer
 ) -> None:
     texts = ["Zug 2", "Nach Runde 2", "Nicht gestartet", "Angehalten"]

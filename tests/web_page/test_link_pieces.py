@@ -28,7 +28,7 @@ LINK = """
 """
 
 
-def test_a_line_says_hello_and_takes_the_time_from_the_welcome(page: Page) -> None:
+def test_a_connection_sends_a_greeting_and_takes_the_time_from_the_welcome(page: Page) -> None:
     script = """
         link.join();
         const one = sockets.length;
@@ -53,7 +53,7 @@ def test_a_line_says_hello_and_takes_the_time_from_the_welcome(page: Page) -> No
     assert sorted(pings) == [0, 200, 400, 600, 800, 5_000]
 
 
-def test_a_ping_tells_of_the_delay_the_battery_and_what_waits(page: Page) -> None:
+def test_a_ping_reports_the_delay_the_battery_and_the_waiting_presses(page: Page) -> None:
     script = """
         socket.welcomes({ now_ms: 900 });
         marks = [{ number: 1 }, { number: 2 }];
@@ -99,7 +99,7 @@ def test_presses_wait_until_the_table_is_shown(page: Page) -> None:
     assert again == ["hello", "marks"]
 
 
-def test_a_line_that_breaks_is_tried_again_ever_more_slowly(page: Page) -> None:
+def test_a_broken_connection_is_retried_at_growing_intervals(page: Page) -> None:
     script = """
         const tries = [];
         socket.welcomes();
@@ -127,7 +127,7 @@ def test_a_line_that_breaks_is_tried_again_ever_more_slowly(page: Page) -> None:
     assert (first, watches, gone) == (250, 1, 0)
 
 
-def test_a_line_that_nobody_answers_is_opened_anew(page: Page) -> None:
+def test_a_connection_without_answers_is_reopened(page: Page) -> None:
     script = """
         const unanswered = due(8_000).length;
         go(8_000);
@@ -150,7 +150,7 @@ def test_a_line_that_nobody_answers_is_opened_anew(page: Page) -> None:
     assert states == ["away", "in touch", "away"]
 
 
-def test_a_page_waits_longer_for_a_computer_that_took_its_line_and_let_nobody_in(
+def test_a_page_waits_longer_for_a_computer_that_accepts_connections_without_answering(
     page: Page,
 ) -> None:
     """Else a hall that comes back at once keeps the computer busy with lines that are given up."""
@@ -198,7 +198,7 @@ def test_a_code_that_is_not_valid_is_not_tried_again(page: Page) -> None:
     assert notice == 10
 
 
-def test_a_table_of_another_event_says_hello_anew(page: Page) -> None:
+def test_a_welcome_from_another_event_makes_the_page_reconnect(page: Page) -> None:
     script = """
         event = 'other';
         socket.welcomes({ event_id: 'other' });
@@ -222,7 +222,7 @@ PROBE = """
 """
 
 
-def test_a_browser_that_refuses_the_encrypted_line_is_told_apart_from_a_server_away(
+def test_a_browser_refusing_the_encrypted_line_is_distinguished_from_an_absent_server(
     page: Page,
 ) -> None:
     script = """
@@ -251,7 +251,7 @@ def test_a_browser_that_refuses_the_encrypted_line_is_told_apart_from_a_server_a
     assert encrypted.startswith("The organizer’s computer now uses an encrypted connection.")
 
 
-def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> None:
+def test_a_connection_given_up_unanswered_does_not_count_as_refused(page: Page) -> None:
     """Firefox waits for up to a minute before it tries again what has failed."""
     script = """
         answer = 'open';
@@ -275,7 +275,7 @@ def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> 
     assert second.startswith("This browser refuses the encrypted connection.")
 
 
-def test_an_open_line_that_never_opens_gets_no_advice_about_encryption(page: Page) -> None:
+def test_an_unencrypted_line_that_never_opens_gives_no_advice_about_encryption(page: Page) -> None:
     script = """
         link.url = 'ws://here/socket';
         answer = 'open';
@@ -335,7 +335,7 @@ def test_a_phone_shows_its_round_the_pairings_and_who_won(page: Page) -> None:
     assert clock == [""]
 
 
-def test_a_player_finds_their_table_by_any_part_of_the_name_on_any_keyboard(page: Page) -> None:
+def test_a_player_is_found_by_any_part_of_the_name_on_any_keyboard(page: Page) -> None:
     script = """
         socket.welcomes();
         say({ bye: 'Lukow' });
@@ -359,7 +359,7 @@ def test_a_player_finds_their_table_by_any_part_of_the_name_on_any_keyboard(page
     assert (mine, kept, many, none) == (["1", "2"], "lukas", 4, [])
 
 
-def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
+def test_a_phone_shows_how_long_the_round_will_last(page: Page) -> None:
     script = """
         const clock = () => words('header span')[0];
         say({ stage: 'started', started_ms: 60_000 });
@@ -390,7 +390,9 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
     assert ticks == 1
 
 
-def test_a_phone_shows_the_standings_with_shared_places_and_ones_own(page: Page) -> None:
+def test_a_phone_shows_the_standings_with_shared_places_and_its_player_s_own_place(
+    page: Page,
+) -> None:
     script = """
         const row = (place, shared, name) => ({ place, shared, name, tp: 3, sos: 4, cp: 5,
             apd: 6 });
@@ -412,7 +414,7 @@ def test_a_phone_shows_the_standings_with_shared_places_and_ones_own(page: Page)
     assert named == ["", "Ann", ""]
 
 
-def test_what_the_browser_may_not_keep_is_kept_until_the_page_goes(page: Page) -> None:
+def test_values_the_browser_cannot_store_are_kept_until_the_page_closes(page: Page) -> None:
     script = """
         const { setItem } = Storage.prototype;
         const read = async (name) => {
@@ -439,7 +441,7 @@ def test_what_the_browser_may_not_keep_is_kept_until_the_page_goes(page: Page) -
     assert (forgets, kept) == (False, 1)
 
 
-def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Page) -> None:
+def test_a_page_left_while_offline_reopens_at_its_spare_address_but_not_twice(page: Page) -> None:
     script = """
         const { guardReloads } = await import('/link/storage.js?' + Math.random());
         let away = false;
@@ -461,7 +463,7 @@ def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Pag
     assert run(page, script) == [0, 1, 0, 1]
 
 
-def test_a_line_says_why_it_is_not_there(page: Page) -> None:
+def test_a_line_explains_why_it_is_not_connected(page: Page) -> None:
     script = """
         const { lineWords, hours, timeOf, showBy } = await import('/link/line.js');
         const link = { state: 'away', why: 'Why.', advice: '', sinceMs: 60_000 };
@@ -482,7 +484,7 @@ def test_a_line_says_why_it_is_not_there(page: Page) -> None:
     assert times == [True, True]
 
 
-def test_five_past_midnight_is_no_hour_24(page: Page) -> None:
+def test_five_past_midnight_is_shown_as_00_05(page: Page) -> None:
     """In Chromium 80 American English has hours 1 to 24 where twelve are not wanted; a browser of
     today, which has not, is made to.
     """
@@ -535,7 +537,7 @@ def test_sounds_are_played_from_large_buffers_that_spare_the_battery(page: Page)
     assert run(page, script) == [{"latencyHint": "playback"}]
 
 
-def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
+def test_each_page_has_its_own_name_and_keeps_it(page: Page) -> None:
     script = """
         const { line } = await import('/link/line.js');
         const names = () => sockets.map((socket) => socket.sent[0].device);
@@ -554,7 +556,7 @@ def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
     assert url is True
 
 
-def test_the_time_of_an_event_is_the_days_to_the_millisecond(page: Page) -> None:
+def test_without_a_correction_an_event_s_time_is_exactly_that_of_the_day(page: Page) -> None:
     script = """
         const { secondOf, showBy } = await import('/link/line.js?' + Math.random());
         const { Timeline } = await import('/link/timeline.js');
@@ -568,7 +570,9 @@ def test_the_time_of_an_event_is_the_days_to_the_millisecond(page: Page) -> None
     assert run(page, script) == [True, True, False, False]
 
 
-def test_boxes_are_closed_for_the_computer_alone_whose_code_was_scanned(page: Page) -> None:
+def test_encrypted_messages_are_sealed_only_for_the_computer_whose_code_was_scanned(
+    page: Page,
+) -> None:
     """On a line that is not encrypted: browsers trust a page of their own computer."""
     own, stranger = OwnKey("0e" * 32), OwnKey("0f" * 32)
 

@@ -133,7 +133,7 @@ def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
         tab.close()
 
 
-def test_who_leaves_twice_while_a_clock_runs_is_asked_and_nobody_else_is(
+def test_only_leaving_twice_while_a_clock_runs_asks_for_confirmation(
     browser: Browser, page: Page, venue: Venue
 ) -> None:
     if type(browser) is not Browser:
@@ -187,7 +187,7 @@ def leave(page: Page) -> None:
     page.until("location.href === 'about:blank'")
 
 
-def test_a_link_to_another_page_is_no_reload_where_the_browser_tells_them_apart(
+def test_a_link_to_another_page_is_no_reload_if_the_browser_can_tell_them_apart(
     page: Page, venue: Venue
 ) -> None:
     away(venue, page)
@@ -223,7 +223,7 @@ def test_two_devices_of_a_table_that_are_both_away_stay_usable(
     other.close()
 
 
-def test_the_same_code_in_the_same_page_changes_nothing_and_another_waits_for_the_server(
+def test_opening_the_same_code_again_changes_nothing_and_another_waits_for_the_server(
     page: Page, venue: Venue
 ) -> None:
     away(venue, page)

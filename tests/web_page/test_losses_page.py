@@ -29,7 +29,7 @@ ARMY = (
 )
 
 
-def test_losses_tapped_off_a_list_are_counted_for_the_result(
+def test_losses_tapped_on_a_list_are_added_up_for_the_result(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)
@@ -57,7 +57,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     tablet.page.close()
 
 
-def test_what_another_device_tapped_off_meanwhile_stays_counted(
+def test_losses_tapped_on_another_device_meanwhile_are_kept(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)
@@ -83,7 +83,7 @@ def test_what_another_device_tapped_off_meanwhile_stays_counted(
     tablet.page.close()
 
 
-def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
+def test_while_offline_the_end_of_a_game_counts_the_caster_as_lost_too(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)
@@ -143,7 +143,7 @@ def test_both_players_look_at_each_others_lists_while_the_choice_is_secret(
     page.close()
 
 
-def test_presence_is_asked_only_of_what_could_secure_something_in_the_scenario(
+def test_presence_is_only_asked_about_models_that_could_secure_something(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2026", scenario="Fault Line")

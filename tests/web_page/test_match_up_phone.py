@@ -54,7 +54,7 @@ def open_page(browser: Browser, venue: Venue, player: int) -> Page:
     return page
 
 
-def test_captains_settle_a_match_up_on_their_phones(browser: Browser, cup: Venue) -> None:
+def test_captains_complete_a_match_up_on_their_phones(browser: Browser, cup: Venue) -> None:
     now = match_ups(cup.state)[0]
     pages = {side: open_page(browser, cup, now.captains.of(side)) for side in Side}
     assert "Nominations" in pages[Side.RED].text(".own[aria-label]")
@@ -77,7 +77,7 @@ def test_captains_settle_a_match_up_on_their_phones(browser: Browser, cup: Venue
         page.close()
 
 
-def test_one_touched_too_many_takes_the_place_of_the_first(browser: Browser, cup: Venue) -> None:
+def test_one_choice_too_many_replaces_the_first(browser: Browser, cup: Venue) -> None:
     now = match_ups(cup.state)[0]
     winner = now.progress.winner or Side.RED
     page = open_page(browser, cup, now.captains.of(winner))
@@ -96,7 +96,7 @@ def test_one_touched_too_many_takes_the_place_of_the_first(browser: Browser, cup
     page.close()
 
 
-def test_a_captain_reads_the_lists_of_the_team_that_is_met(browser: Browser, cup: Venue) -> None:
+def test_a_captain_can_read_the_lists_of_the_opposing_team(browser: Browser, cup: Venue) -> None:
     settings, packet = cup.state.settings, cup.state.packet
     assert settings is not None
     assert packet is not None

@@ -64,7 +64,9 @@ def assert_ends_go(page: Page, selected: str, count: int) -> None:
     assert found == [[True, True, True]] * count, found
 
 
-def test_names_lose_their_end_on_the_organizers_cards(browser: Browser, venue: Venue) -> None:
+def test_long_names_are_shortened_at_the_end_on_the_organizer_s_cards(
+    browser: Browser, venue: Venue
+) -> None:
     page = browser.open(f"{venue.base}/eo", 360, 640)
     enter(page, venue.keys.new_pin())
     page.until("desk.latest?.tables.length === 3")
@@ -74,7 +76,9 @@ def test_names_lose_their_end_on_the_organizers_cards(browser: Browser, venue: V
     assert browser.errors() == []
 
 
-def test_names_lose_their_end_in_pairings_and_standings(browser: Browser, venue: Venue) -> None:
+def test_long_names_are_shortened_at_the_end_in_pairings_and_standings(
+    browser: Browser, venue: Venue
+) -> None:
     page = browser.open(f"{venue.base}/room", 360, 640)
     page.until("window.room?.latest?.pairings.length === 3")
     assert_ends_go(page, ".pairing .name", 6)
@@ -82,7 +86,9 @@ def test_names_lose_their_end_in_pairings_and_standings(browser: Browser, venue:
     assert browser.errors() == []
 
 
-def test_names_lose_their_end_on_a_tables_halves(browser: Browser, venue: Venue) -> None:
+def test_long_names_are_shortened_at_the_end_on_a_table_s_halves(
+    browser: Browser, venue: Venue
+) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert_ends_go(page, ".half .name", 2)
@@ -99,7 +105,7 @@ NAME_BESIDE = """((points) => {
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (800, 1280), (1280, 800)])
-def test_points_of_the_turn_under_way_leave_room_for_the_name_on_a_half(
+def test_points_of_the_current_turn_leave_room_for_the_name_on_a_half(
     browser: Browser, venue: Venue, width: int, height: int
 ) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", width, height)
@@ -113,7 +119,7 @@ def test_points_of_the_turn_under_way_leave_room_for_the_name_on_a_half(
 
 
 @pytest.mark.parametrize("width", [800, 1024, 1280])
-def test_usual_names_are_whole_on_the_organizers_cards(
+def test_ordinary_names_are_shown_in_full_on_the_organizer_s_cards(
     browser: Browser, venue: Venue, width: int
 ) -> None:
     """Also while the clock runs, whose arrow takes some of the room."""
@@ -130,7 +136,7 @@ def test_usual_names_are_whole_on_the_organizers_cards(
     assert browser.errors() == []
 
 
-def test_names_of_24_letters_are_whole_on_a_phone(browser: Browser, venue: Venue) -> None:
+def test_names_of_24_letters_are_shown_in_full_on_a_phone(browser: Browser, venue: Venue) -> None:
     """In the pairings, also of a game that is over, in the standings and on the cards."""
     for number, entry in enumerate(long_names(6), start=1):
         venue.do(EditPlayer(number, entry))
@@ -162,14 +168,18 @@ def cards(browser: Browser, venue: Venue) -> Iterator[Page]:
     assert browser.errors() == []
 
 
-def test_both_players_are_named_whole_where_points_are_corrected_on_a_phone(cards: Page) -> None:
+def test_both_players_names_are_shown_in_full_when_correcting_points_on_a_phone(
+    cards: Page,
+) -> None:
     cards.do("desk.orders.open(desk.latest.tables[0])")
     cards.do("desk.orders.points([{ title: 'Turn', step: 5, points: { red: 0, blue: 0 } }])")
     assert cards.do("document.querySelectorAll('.stepper .name').length") == 2
     assert cards.do(CUT_OFF.replace("SELECTED", ".stepper .name")) == []
 
 
-def test_a_long_word_leaves_a_tables_number_beside_it_on_a_phone(cards: Page, venue: Venue) -> None:
+def test_a_long_word_leaves_room_for_the_table_s_number_on_a_phone(
+    cards: Page, venue: Venue
+) -> None:
     venue.do(StartClock(venue.game(1).number, Side.RED))
     venue.do(CallJudge(venue.game(1).number, Side.RED))
     cards.until("desk.latest.tables[0].judge && !!document.querySelector('.table .hand')")
@@ -202,7 +212,7 @@ HINTS = {
 
 
 @pytest.mark.parametrize("language", ["en", *languages()])
-def test_what_a_field_asks_for_is_whole_on_a_phone(
+def test_the_prompts_in_fields_are_shown_in_full_on_a_phone(
     browser: Browser, venue: Venue, cards: Page, language: str
 ) -> None:
     translated: Callable[[str], str] = str
@@ -232,7 +242,7 @@ STICKS_OUT = """[...document.querySelectorAll('.half *, .tools *, .middle *')].f
 }).map((one) => one.textContent)"""
 
 
-def test_side_by_side_on_an_upright_phone_nothing_sticks_out(
+def test_nothing_overflows_on_an_upright_phone_with_the_halves_side_by_side(
     browser: Browser, venue: Venue
 ) -> None:
     game = venue.game(1).number

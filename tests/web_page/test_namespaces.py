@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("_networks")]
 SOON_S = 5.0
 
 
-def test_no_address_comes_to_a_network_after_it_is_laid() -> None:
+def test_no_addresses_are_added_to_a_network_once_it_is_set_up() -> None:
     networks = Networks(f"flagfall-{os.getpid()}-none", ("a",))
     try:
         networks.lay()
@@ -25,7 +25,7 @@ def test_no_address_comes_to_a_network_after_it_is_laid() -> None:
         networks.clear()
 
 
-def test_a_phone_in_flight_mode_moves_no_time_against_the_tablet_in_touch(tmp_path: Path) -> None:
+def test_a_phone_in_flight_mode_moves_no_time_against_a_connected_tablet(tmp_path: Path) -> None:
     said: list[str] = []
     with hall(tmp_path, said.append) as room:
         play_flight_mode(room, SOON_S, 2 * SOON_S)
@@ -33,7 +33,9 @@ def test_a_phone_in_flight_mode_moves_no_time_against_the_tablet_in_touch(tmp_pa
     assert any("Moved from Blue to Red: 0.0 s" in line for line in said)
 
 
-def test_a_laptops_clock_set_back_before_a_restart_costs_no_player_time(tmp_path: Path) -> None:
+def test_setting_back_the_laptop_s_clock_before_a_restart_costs_no_player_time(
+    tmp_path: Path,
+) -> None:
     said: list[str] = []
     with hall(tmp_path, said.append) as room:
         play_clock_set_back(room, SOON_S)

@@ -63,13 +63,15 @@ def test_a_page_whose_script_does_not_run_says_what_to_do(
 
 
 @pytest.mark.parametrize("path", ["", "room", "eo"])
-def test_a_page_whose_script_runs_says_nothing_of_it(page: Page, venue: Venue, path: str) -> None:
+def test_a_page_whose_script_runs_shows_no_failure_notice(
+    page: Page, venue: Venue, path: str
+) -> None:
     page.go(f"{venue.base}/{path}")
     page.until("!document.querySelector('.not-started')")
 
 
 @pytest.mark.parametrize("path", ["room", "eo"])
-def test_a_page_is_dark_where_the_system_is(browser: Browser, venue: Venue, path: str) -> None:
+def test_a_page_is_dark_if_the_system_is(browser: Browser, venue: Venue, path: str) -> None:
     grounds = []
     for dark in (False, True):
         page = browser.open(f"{venue.base}/{path}", dark=dark)
@@ -80,7 +82,7 @@ def test_a_page_is_dark_where_the_system_is(browser: Browser, venue: Venue, path
     assert grounds == ["#eef0f3", "#14181d"]
 
 
-def test_a_browser_without_dialogs_gets_the_organizer_s_orders_over_the_page(
+def test_a_browser_without_dialogs_shows_the_organizer_s_orders_over_the_page(
     page: Page, venue: Venue
 ) -> None:
     page.before_each_load(NO_DIALOGS)

@@ -43,7 +43,7 @@ def demand_good(page: Page) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_and_nothing_is_too_wide_on_a_phone(
+def test_the_online_pages_are_accessible_and_fit_a_phone(
     browser: Browser, site: Site, dark: bool
 ) -> None:
     page = browser.open(f"{site.base}/", NARROW, 700, dark=dark)
@@ -119,7 +119,7 @@ def demand_narrow(page: Page) -> None:
     assert not page.do(WIDE), page.do("location.href")
 
 
-def test_somebody_signs_up_changes_it_and_withdraws_by_the_keyboard_alone(
+def test_signing_up_changing_and_withdrawing_all_work_with_the_keyboard(
     browser: Browser, site: Site
 ) -> None:
     page = browser.open(f"{site.base}/sign-up", NARROW, 700)

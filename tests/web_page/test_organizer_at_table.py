@@ -84,7 +84,7 @@ def game(venue: Venue) -> Game:
     return venue.game(1)
 
 
-def test_orders_that_did_not_load_come_with_the_page_of_a_minute_later(
+def test_orders_that_failed_to_load_appear_after_a_reload_a_minute_later(
     browser: Browser, page: Page
 ) -> None:
     """Browsers do not ask for a module again that once could not be loaded."""
@@ -137,7 +137,7 @@ def test_with_the_pin_the_organizer_pauses_resumes_adjusts_and_rules(
     assert (ending.how, ending.reason) == (How.ASSASSINATION, "Illegal list")
 
 
-def test_the_organizer_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
+def test_the_organizer_sets_a_clock_and_must_confirm_a_time_that_runs_it_out(
     page: Page, venue: Venue, pin: str
 ) -> None:
     let_in(page, pin)
@@ -163,7 +163,7 @@ def test_the_organizer_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
     page.until("table.game().play.clock.allotted_ms.blue === 0")
 
 
-def test_when_the_organizer_closes_the_dialog_the_players_can_order_nothing(
+def test_once_the_organizer_closes_the_dialog_the_players_cannot_give_orders(
     page: Page, venue: Venue, pin: str
 ) -> None:
     let_in(page, pin)
@@ -194,7 +194,7 @@ def test_their_rights_end_with_the_line_and_the_clock_goes_on(
     page.until(f"!document.querySelector('{ASKING}').open")
 
 
-def test_out_of_touch_the_organizer_sees_so_and_asks_again_when_it_is_back(
+def test_an_organizer_who_is_offline_is_told_so_and_asks_again_afterwards(
     page: Page, venue: Venue, pin: str
 ) -> None:
     assert venue.server is not None
@@ -256,7 +256,7 @@ def test_the_organizer_corrects_the_points_of_a_turn(page: Page, venue: Venue, p
     assert (score.points, score.reason) == (Pair(0, 2), "Misread")
 
 
-def test_no_pin_is_asked_for_by_a_computer_that_does_not_know_the_tables_secret(
+def test_no_pin_is_asked_for_by_a_computer_that_cannot_prove_the_table_s_secret(
     browser: Browser, venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody in between could have what is typed."""

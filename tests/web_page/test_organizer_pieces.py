@@ -25,7 +25,7 @@ HALL = """
 """
 
 
-def test_what_is_easily_regretted_at_all_tables_is_asked_first(page: Page) -> None:
+def test_serious_acts_at_all_tables_need_confirmation(page: Page) -> None:
     script = """
         hall.show(all);
         return [...hall.acts.querySelectorAll('button')].map((button) => {
@@ -57,7 +57,7 @@ def test_what_is_easily_regretted_at_all_tables_is_asked_first(page: Page) -> No
     assert (reason, buttons) == ("Why? It goes into the history", ["Take back the flags"])
 
 
-def test_one_table_alone_is_not_called_all(page: Page) -> None:
+def test_a_single_table_is_not_called_all(page: Page) -> None:
     script = """
         hall.show({ ...quiet, tables: { pause: 1, resume: 1 } });
         return words('button', hall.acts);
@@ -65,7 +65,7 @@ def test_one_table_alone_is_not_called_all(page: Page) -> None:
     assert run(page, HALL + script) == ["Pause 1 table…", "Resume 1 table"]
 
 
-def test_an_act_at_all_tables_goes_with_its_reason_and_its_number(page: Page) -> None:
+def test_an_act_at_all_tables_is_sent_with_its_reason_and_number(page: Page) -> None:
     script = """
         hall.show(all);
         press('Pause all 3…');
@@ -84,7 +84,7 @@ def test_an_act_at_all_tables_goes_with_its_reason_and_its_number(page: Page) ->
     assert kinds == ["primary", "danger"]
 
 
-def test_the_answer_to_the_last_act_closes_its_question_and_no_other_does(page: Page) -> None:
+def test_only_the_answer_to_the_last_act_closes_its_question(page: Page) -> None:
     script = """
         hall.show(all);
         const state = () => [hall.dialog.open, hall.problem.textContent, hall.said.textContent,
@@ -109,7 +109,7 @@ def test_the_answer_to_the_last_act_closes_its_question_and_no_other_does(page: 
     ]
 
 
-def test_nothing_is_sent_out_of_touch_and_the_organizer_is_told(page: Page) -> None:
+def test_nothing_is_sent_while_offline_and_the_organizer_is_told(page: Page) -> None:
     script = """
         inTouch = false;
         hall.show(all);
@@ -125,7 +125,7 @@ def test_nothing_is_sent_out_of_touch_and_the_organizer_is_told(page: Page) -> N
     assert run(page, HALL + script) == [[], out, out, False]
 
 
-def test_the_hall_shows_what_stands_and_what_can_be_undone(page: Page) -> None:
+def test_the_page_shows_unresolved_tables_and_offers_undo(page: Page) -> None:
     script = """
         hall.show({ ...quiet, gap: 'A gap.', standing: 'Table 3 stands.', undo: 9, undone: 'it' });
         const shown = [words('p', hall.element), hall.standing.hidden, hall.acts.hidden];
@@ -185,7 +185,7 @@ def second(ms: int) -> str:
     return clock(ms, "%H:%M:%S")
 
 
-def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> None:
+def test_a_table_s_orders_fit_its_current_state(page: Page) -> None:
     script = """
         const off = { clock: null, runs: null };
         return [led({}), led({ ...off, stands: 'not_started' }),
@@ -222,7 +222,7 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
     assert ends == [{**pause, **common, **reopen}] * 3
 
 
-def test_the_end_of_a_turn_is_taken_back_by_the_instant_at_which_it_ended(page: Page) -> None:
+def test_undoing_the_end_of_a_turn_names_the_instant_at_which_it_ended(page: Page) -> None:
     script = """
         const seen = [led({ ended_ms: 1_800_000_000_123 }), led({ ended_ms: null })];
         const orders = made();
@@ -239,7 +239,7 @@ def test_the_end_of_a_turn_is_taken_back_by_the_instant_at_which_it_ended(page: 
     assert insist == "Take back the end of the turn"
 
 
-def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
+def test_the_timeline_of_the_table_is_shown_with_a_back_button(page: Page) -> None:
     script = """
         const orders = made();
         orders.open(table);
@@ -258,7 +258,7 @@ def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
     assert run(page, ORDERS + script) == [None, "Ann & Ben", "Timeline", True, None]
 
 
-def test_the_timeline_is_asked_for_again_for_as_long_as_it_is_looked_at(page: Page) -> None:
+def test_the_timeline_is_refreshed_as_long_as_it_is_open(page: Page) -> None:
     script = """
         const turns = [];
         const [begin, end] = [window.setInterval, window.clearInterval];
@@ -291,7 +291,7 @@ def test_the_timeline_is_asked_for_again_for_as_long_as_it_is_looked_at(page: Pa
     assert run(page, ORDERS + script) == [2, "two", True, 1, 2, 0, False, 2, 0]
 
 
-def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
+def test_requests_from_a_table_are_among_its_orders(page: Page) -> None:
     script = """
         const some = (more) => Object.entries(led(more)).filter(([words]) => !words.endsWith('…'));
         return [some({ judge: true }), some({ flag_ms: 0, held: true }), some({ held: true }),
@@ -317,7 +317,7 @@ def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
     ]
 
 
-def test_late_presses_are_shown_with_what_they_change_and_counted_or_left_out(page: Page) -> None:
+def test_late_presses_show_what_they_change_and_can_be_counted_or_left_out(page: Page) -> None:
     script = """
         const late = { device: 'a', presses: 1, first_ms: 60_000, last_ms: 60_001,
             pressed: ['Red taps'], now: 'Red won', then: 'Tie' };
@@ -349,7 +349,7 @@ def test_late_presses_are_shown_with_what_they_change_and_counted_or_left_out(pa
     ]
 
 
-def test_a_tables_dialog_says_how_the_table_stands(page: Page) -> None:
+def test_a_table_s_dialog_describes_the_state_of_the_game(page: Page) -> None:
     script = """
         const orders = made();
         orders.open({ ...paused, told: 'Ann asked', why: 'Dice', open: 'A claim is open.',
@@ -438,7 +438,7 @@ FORM = """
 """
 
 
-def test_time_is_adjusted_for_a_side_by_minutes(page: Page) -> None:
+def test_a_player_s_time_is_adjusted_in_minutes(page: Page) -> None:
     script = """
         press('Adjust time…', orders.body);
         press('Adjust', orders.body);
@@ -514,7 +514,7 @@ def test_a_clock_is_set_to_minutes_and_seconds(page: Page) -> None:
     assert none == {**order, "left_ms": 0}
 
 
-def test_a_form_for_time_shows_what_the_clock_has_now_and_afterwards(page: Page) -> None:
+def test_the_form_for_time_shows_the_clock_now_and_afterwards(page: Page) -> None:
     script = """
         let nowMs = 60_000;
         const turns = [];
@@ -565,7 +565,7 @@ def test_a_form_for_time_shows_what_the_clock_has_now_and_afterwards(page: Page)
     assert timers == 0
 
 
-def test_a_doubted_time_is_set_all_the_same(page: Page) -> None:
+def test_a_doubtful_time_can_be_set_after_confirmation(page: Page) -> None:
     script = """
         press('Red: Ann', orders.body);
         write(minutes, '0');
@@ -631,7 +631,7 @@ def test_points_are_corrected_from_0_to_20_or_given_back_to_the_table(page: Page
     assert other == {**order, "step": 5, "points": points, "reason": "miscounted"}
 
 
-def test_a_ruling_names_the_winner_and_a_way_the_packet_knows(page: Page) -> None:
+def test_a_ruling_names_the_winner_and_one_of_the_packet_s_ways_to_win(page: Page) -> None:
     script = """
         press('Decide this game…', orders.body);
         press('Decide game', orders.body);
@@ -655,7 +655,7 @@ def test_a_ruling_names_the_winner_and_a_way_the_packet_knows(page: Page) -> Non
     assert order == {"type": "rule", "winner": "blue", "how": "concession", "reason": "x"}
 
 
-def test_a_pause_and_a_stopped_clock_say_whose_and_why(page: Page) -> None:
+def test_pausing_and_stopping_a_clock_ask_for_a_player_and_a_reason(page: Page) -> None:
     script = """
         press('Pause…', orders.body);
         const seen = orders.body.querySelector('input').placeholder;
@@ -707,7 +707,7 @@ AT_TABLE = """
 """
 
 
-def test_an_organizer_at_a_table_is_let_in_by_the_pin(page: Page) -> None:
+def test_the_pin_lets_an_organizer_in_at_a_table(page: Page) -> None:
     script = """
         const before = [pinpad.element.hidden, ...shown()];
         organizer.begin();
@@ -732,7 +732,7 @@ def test_an_organizer_at_a_table_is_let_in_by_the_pin(page: Page) -> None:
     assert his == [True, True, False]
 
 
-def test_an_organizer_who_leaves_a_table_locks_it(page: Page) -> None:
+def test_the_orders_are_locked_when_the_organizer_leaves_a_table(page: Page) -> None:
     script = """
         letIn();
         const before = sent.length;
@@ -749,7 +749,7 @@ def test_an_organizer_who_leaves_a_table_locks_it(page: Page) -> None:
     assert after == [False, False, False, ""]
 
 
-def test_what_ends_an_organizers_time_at_a_table_asks_for_the_pin_again(page: Page) -> None:
+def test_after_an_organizer_s_time_at_a_table_ends_the_pin_is_needed_again(page: Page) -> None:
     script = """
         letIn();
         go(600_000);
@@ -781,7 +781,7 @@ def test_what_ends_an_organizers_time_at_a_table_asks_for_the_pin_again(page: Pa
     assert tries == 0
 
 
-def test_a_pin_has_six_digits_and_waits_after_a_wrong_one(page: Page) -> None:
+def test_a_pin_has_six_digits_and_there_is_a_wait_after_a_wrong_one(page: Page) -> None:
     script = """
         const { PinPad } = await import('/organizer/pin_pad.js');
         const entered = [];
@@ -836,7 +836,7 @@ DESK = """
 """
 
 
-def test_a_desk_opens_by_its_pin_and_later_by_its_token(page: Page) -> None:
+def test_the_organizer_s_page_opens_with_the_pin_and_later_with_its_token(page: Page) -> None:
     script = """
         const [first, socket] = await open();
         const hidden = () => [first.desk.hidden, first.pinpad.element.hidden];
@@ -878,7 +878,7 @@ def test_a_desk_opens_by_its_pin_and_later_by_its_token(page: Page) -> None:
     assert (lock, told, third) == ({"type": "lock"}, None, [])
 
 
-def test_a_code_scanned_at_the_desk_opens_it_once(page: Page) -> None:
+def test_a_code_scanned_at_the_desk_opens_the_page_once(page: Page) -> None:
     script = """
         history.replaceState(null, '', '#key=k3j9&pass=secret');
         const [, socket] = await open();
@@ -889,7 +889,7 @@ def test_a_code_scanned_at_the_desk_opens_it_once(page: Page) -> None:
     assert run(page, DESK + script) == [{"type": "unlock", "answer": answer}, "#key=k3j9"]
 
 
-def test_a_desk_out_of_touch_for_long_asks_for_the_pin_again(page: Page) -> None:
+def test_an_organizer_s_page_offline_for_long_asks_for_the_pin_again(page: Page) -> None:
     script = """
         const [first, socket] = await open();
         socket.says(letIn);
@@ -946,7 +946,7 @@ def test_a_card_shows_who_plays_and_what_the_table_asks(page: Page) -> None:
     assert bare[1] == ["Running", ""]
 
 
-def test_a_desk_shows_times_as_the_tables_do(page: Page) -> None:
+def test_the_organizer_s_page_shows_the_same_times_as_the_tables(page: Page) -> None:
     script = """
         const [first, socket] = await open({ now_ms: 0 });
         socket.says(letIn);
@@ -966,7 +966,7 @@ def test_a_desk_shows_times_as_the_tables_do(page: Page) -> None:
     assert turns[0].startswith("7:00")
 
 
-def test_a_desks_filters_count_their_tables_and_show_only_those(page: Page) -> None:
+def test_filters_show_their_number_of_tables_and_only_those_tables(page: Page) -> None:
     script = """
         const [, socket] = await open();
         socket.says(letIn);
@@ -1001,7 +1001,7 @@ def test_a_desks_filters_count_their_tables_and_show_only_those(page: Page) -> N
     assert number == ["Round 2"]
 
 
-def test_a_desk_is_not_drawn_anew_under_a_finger(page: Page) -> None:
+def test_the_organizer_s_page_is_not_redrawn_under_a_finger(page: Page) -> None:
     script = """
         const [, socket] = await open();
         socket.says(letIn);
@@ -1017,7 +1017,7 @@ def test_a_desk_is_not_drawn_anew_under_a_finger(page: Page) -> None:
     assert run(page, DESK + script) == [[], [], ["Table 4"]]
 
 
-def test_a_desks_notices_are_the_latest_first(page: Page) -> None:
+def test_the_latest_notices_are_shown_first(page: Page) -> None:
     script = """
         const [, socket] = await open();
         socket.says(letIn);

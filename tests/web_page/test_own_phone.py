@@ -49,7 +49,7 @@ def page(browser: Browser, tables: Venue) -> Iterator[Page]:
     page.close()
 
 
-def test_a_players_part_that_did_not_load_comes_with_the_page_of_a_minute_later(
+def test_a_player_s_section_that_failed_to_load_appears_after_a_reload_a_minute_later(
     browser: Browser, tables: Venue
 ) -> None:
     """Browsers do not ask for a module again that once could not be loaded."""
@@ -91,7 +91,7 @@ def sign_in(page: Page, tables: Venue, number: int) -> None:
 
 
 @pytest.mark.usefixtures("language")
-def test_no_word_of_a_phones_page_is_broken_and_no_target_is_small(
+def test_no_word_on_a_phone_s_page_is_broken_and_no_button_is_too_small(
     browser: Browser, tmp_path: Path
 ) -> None:
     found = []
@@ -117,7 +117,7 @@ def test_no_word_of_a_phones_page_is_broken_and_no_target_is_small(
     assert [what for what in found if ": broken" in what or " × " in what] == []
 
 
-def test_on_plain_wifi_nobody_types_a_code_before_the_sign_is_scanned(
+def test_on_plain_wifi_no_code_can_be_typed_before_the_sign_is_scanned(
     browser: Browser, tables: Venue
 ) -> None:
     """Else somebody in between could have what is typed."""
@@ -197,7 +197,7 @@ def test_a_player_s_own_points_come_first_in_a_report(
     ]
 
 
-def test_the_opponent_confirms_or_contradicts(page: Page, tables: Venue) -> None:
+def test_the_opponent_can_confirm_or_contradict_a_result(page: Page, tables: Venue) -> None:
     game = tables.game(2)
     said = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
     tables.do(ReportByPhone(game.number, game.players.blue, said))
@@ -245,7 +245,7 @@ def test_lists_are_read_while_they_are_typed_and_nothing_typed_is_lost(
     assert tables.state.players[number].asks_to_drop
 
 
-def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
+def test_a_new_player_is_signed_in_as_soon_as_the_organizer_accepts(
     page: Page, tables: Venue
 ) -> None:
     tables.do(OpenToPhones(sign_up=True))
@@ -262,7 +262,7 @@ def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
     assert page.do("room.own.own.page.list_titles.length") == 1
 
 
-def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
+def test_a_new_player_chooses_one_of_the_packet_s_factions_or_enters_another(
     page: Page, tables: Venue
 ) -> None:
     assert page.do("room.latest.factions.length") == 0
@@ -277,7 +277,7 @@ def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
     assert [one.entry.faction for one in tables.state.applicants.values()] == ["Trollbloods"]
 
 
-def test_who_signs_up_chooses_an_army_of_their_faction_or_writes_another(
+def test_a_new_player_chooses_one_of_their_faction_s_armies_or_enters_another(
     page: Page, tables: Venue
 ) -> None:
     while tables.state.rounds:
@@ -302,7 +302,7 @@ def test_who_signs_up_chooses_an_army_of_their_faction_or_writes_another(
     assert (applicant.entry.faction, applicant.entry.army) == ("Dusk", "House Kallyss")
 
 
-def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) -> None:
+def test_a_list_of_the_current_edition_can_be_read_from_a_phone(page: Page, tables: Venue) -> None:
     while tables.state.rounds:  # an event stays with its packet once a round is published
         tables.do(Undo(), insist=True)
     before = tables.state.settings
@@ -326,7 +326,7 @@ def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) 
     ]
 
 
-def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:
+def test_in_a_team_event_a_new_player_names_their_team(page: Page, tables: Venue) -> None:
     shown = "!!room.own.teamField?.getClientRects().length"
     tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
@@ -345,7 +345,7 @@ def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venu
     assert [one.entry.team for one in tables.state.applicants.values()] == ["Ravens"]
 
 
-def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
+def test_every_field_and_button_on_a_phone_has_a_label_and_is_large_enough(
     page: Page, tables: Venue
 ) -> None:
     tables.do(OpenToPhones(sign_up=True))

@@ -80,7 +80,7 @@ LISTEN = """(() => {
 })()"""
 
 
-def test_low_time_is_heard_once_at_each_step_and_as_loud_as_is_wished(
+def test_low_time_sounds_once_at_each_step_and_at_the_chosen_volume(
     tablet: Tablet, venue: Venue
 ) -> None:
     page = tablet.page
@@ -153,13 +153,13 @@ def test_a_code_that_is_no_longer_valid_is_shown_and_not_tried_again(
     page.close()
 
 
-def test_without_a_code_it_says_what_to_do(browser: Browser, server: FakeServer) -> None:
+def test_a_page_opened_without_a_code_says_what_to_do(browser: Browser, server: FakeServer) -> None:
     page = browser.open(f"http://127.0.0.1:{server.port}/")
     assert "Scan the table’s code" in page.text()
     page.close()
 
 
-def test_a_code_opened_where_the_bare_address_was_opens_the_table(
+def test_adding_the_code_to_the_bare_address_opens_the_table(
     browser: Browser, venue: Venue
 ) -> None:
     bare, _, code = venue.url.partition("#")
@@ -171,7 +171,9 @@ def test_a_code_opened_where_the_bare_address_was_opens_the_table(
     page.close()
 
 
-def test_the_scenario_is_not_shown_before_it_is_shown(browser: Browser, server: FakeServer) -> None:
+def test_the_scenario_stays_hidden_until_the_round_starts(
+    browser: Browser, server: FakeServer
+) -> None:
     venue = Venue(server)
     tell = venue.tell_one
 
@@ -192,7 +194,7 @@ def test_the_scenario_is_not_shown_before_it_is_shown(browser: Browser, server: 
     assert browser.errors() == []
 
 
-def test_every_message_is_as_the_protocol_says(
+def test_every_message_follows_the_protocol(
     tablet: Tablet, venue: Venue, server: FakeServer
 ) -> None:
     tablet.deploy()
@@ -215,7 +217,7 @@ def test_every_message_is_as_the_protocol_says(
     assert not marks(venue, FlagFell)
 
 
-def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
+def test_the_page_is_small_and_works_over_plain_http() -> None:
     files = [path for path in WEB.rglob("*") if path.is_file() and path.suffix != ".woff2"]
     texts = {path.relative_to(WEB).as_posix(): path.read_text(encoding="utf-8") for path in files}
     names = loaded("index.html")
@@ -236,7 +238,7 @@ def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
 
 
 @pytest.mark.parametrize(("width", "high"), [(360, 640), (800, 1280), (1280, 800)])
-def test_a_long_name_leaves_the_other_player_their_button(
+def test_a_long_name_leaves_room_for_the_other_player_s_button(
     browser: Browser, server: FakeServer, width: int, high: int
 ) -> None:
     venue = Venue(server, names=Pair("Donaudampfschifffahrtskapitän " * 6, "Ben"))

@@ -70,7 +70,7 @@ def seen(venue: Venue) -> list[str]:
 
 
 @pytest.mark.parametrize("name", OPENED)
-def test_an_error_of_a_page_is_shown_to_the_organizer_once_and_logged(
+def test_a_page_s_error_is_shown_to_the_organizer_once_and_logged(
     browser: Browser, served: Venue, log: Path, name: str
 ) -> None:
     page = opened(browser, served, name)
@@ -93,7 +93,7 @@ def test_an_error_of_a_page_is_shown_to_the_organizer_once_and_logged(
     assert browser.errors() != []
 
 
-def test_a_page_that_lost_a_file_on_its_way_loads_again_by_itself(
+def test_a_page_with_a_file_that_failed_to_load_reloads_automatically(
     browser: Browser, tables: Venue
 ) -> None:
     """As in Chromium when an address of its device comes or goes (ERR_NETWORK_CHANGED)."""
@@ -118,7 +118,7 @@ window.setTimeout = ((later) => (call, ms, ...more) => later(call, Math.min(ms, 
 """
 
 
-def test_a_page_whose_file_is_gone_for_good_says_so_and_stops(
+def test_a_page_whose_file_stays_missing_says_so_and_stops_reloading(
     browser: Browser, tables: Venue
 ) -> None:
     page = browser.open("about:blank", apart=True)
@@ -134,9 +134,7 @@ def test_a_page_whose_file_is_gone_for_good_says_so_and_stops(
     assert page.do("window.stays")
 
 
-def test_a_page_bears_a_style_that_is_lost_once_it_has_loaded(
-    browser: Browser, tables: Venue
-) -> None:
+def test_a_loaded_page_tolerates_the_loss_of_a_stylesheet(browser: Browser, tables: Venue) -> None:
     page = browser.open("about:blank", apart=True)
     page.before_each_load(QUICK)
     page.go(f"{tables.base}/room")
@@ -154,7 +152,7 @@ def test_a_page_bears_a_style_that_is_lost_once_it_has_loaded(
     page.close()
 
 
-def test_an_error_out_of_touch_is_shown_once_the_table_is_back(
+def test_an_error_while_offline_is_shown_once_the_table_is_back(
     browser: Browser, served: Venue, log: Path
 ) -> None:
     page = opened(browser, served, "table")
@@ -169,7 +167,7 @@ def test_an_error_out_of_touch_is_shown_once_the_table_is_back(
     assert browser.errors() != []
 
 
-def test_a_page_that_does_not_start_says_so_by_itself(
+def test_a_page_that_does_not_start_reports_it_automatically(
     browser: Browser, served: Venue, pages: Path, log: Path
 ) -> None:
     (pages / "table/table.js").write_text("const = 1;", encoding="utf-8")
@@ -189,7 +187,7 @@ def test_a_page_that_does_not_start_says_so_by_itself(
     assert browser.errors() != []
 
 
-def test_errors_of_a_browsers_extension_are_not_the_pages(
+def test_errors_from_a_browser_extension_are_not_reported(
     browser: Browser, served: Venue, log: Path
 ) -> None:
     page = opened(browser, served, "table")

@@ -41,7 +41,7 @@ def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: 
     assert browser.errors() == []
 
 
-def test_a_phone_is_shown_no_scenario_and_can_order_nothing(browser: Browser, venue: Venue) -> None:
+def test_a_phone_sees_no_scenario_and_cannot_give_orders(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 800, 1280)
     page.until("window.room?.latest?.pairings.length === 4")
     told = page.do("JSON.stringify(room.latest)")
@@ -55,7 +55,7 @@ def test_a_phone_is_shown_no_scenario_and_can_order_nothing(browser: Browser, ve
     page.close()
 
 
-def test_players_whose_game_is_moved_are_shown_to_scan_their_new_table(
+def test_players_whose_game_has_moved_are_told_to_scan_their_new_table(
     browser: Browser, venue: Venue
 ) -> None:
     latest = venue.state.latest
@@ -71,7 +71,7 @@ def test_players_whose_game_is_moved_are_shown_to_scan_their_new_table(
     assert browser.errors() == []
 
 
-def test_a_phone_shows_the_times_that_were_put_right(browser: Browser, venue: Venue) -> None:
+def test_a_phone_shows_corrected_times(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 360, 640)
     page.until("window.room?.latest?.started_ms")
     started = page.do("""new Date(room.latest.started_ms - 90 * 60000)

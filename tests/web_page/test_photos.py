@@ -76,7 +76,7 @@ def kept(venue: Venue) -> list[QImage]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_player_sends_a_photo_by_one_press(
+def test_a_player_can_send_a_photo_with_one_press(
     phone: Page, tables: Venue, tmp_path: Path, turned: bool
 ) -> None:
     phone.press("Take a photo of the slip", "section.own[aria-label]")
@@ -97,7 +97,7 @@ def test_a_player_sends_a_photo_by_one_press(
 
 
 @pytest.mark.parametrize("bad", [b"no picture", pictures.heic(), pictures.SLIP[:300]])
-def test_what_is_no_picture_is_said_and_another_one_can_be_taken(
+def test_a_file_that_is_no_picture_is_reported_and_another_can_be_chosen(
     phone: Page, tables: Venue, tmp_path: Path, bad: bytes
 ) -> None:
     (tmp_path / "bad.jpg").write_bytes(bad)
@@ -121,7 +121,7 @@ def test_a_file_of_50_mb_is_refused_before_it_is_read(
     assert not tables.game(1).photos
 
 
-def test_a_png_is_sent_as_the_jpeg_that_it_looks_like(
+def test_a_png_is_converted_to_a_jpeg_that_looks_the_same(
     phone: Page, tables: Venue, tmp_path: Path
 ) -> None:
     picture = QImage(3_000, 400, QImage.Format.Format_ARGB32)
@@ -171,7 +171,7 @@ def test_a_photo_is_taken_at_the_table_once_the_game_is_over(
     assert browser.errors() == []
 
 
-def test_the_organizers_phone_takes_and_shows_photos(
+def test_photos_can_be_taken_and_viewed_on_the_organizer_s_phone(
     browser: Browser, tables: Venue, tmp_path: Path
 ) -> None:
     ended(tables)

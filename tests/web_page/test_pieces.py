@@ -28,7 +28,7 @@ TIME = """
 """
 
 
-def test_the_smallest_round_trip_says_the_time(page: Page) -> None:
+def test_the_shortest_round_trip_determines_the_time(page: Page) -> None:
     script = """
         line.pong(900, 7_000);      // 100 ms: 7000 was at 950
         pass(1_000);
@@ -40,7 +40,7 @@ def test_the_smallest_round_trip_says_the_time(page: Page) -> None:
     assert run(page, "link/timeline.js", TIME + script) == [8_060, 10]
 
 
-def test_an_instant_is_uncertain_by_half_the_round_trip_and_the_drift_since(page: Page) -> None:
+def test_a_time_is_uncertain_by_half_the_round_trip_plus_the_drift_since(page: Page) -> None:
     script = """
         line.goOn(0);
         const kept = line.uncertain;  // by a wall clock that anybody may have set a little
@@ -52,7 +52,7 @@ def test_an_instant_is_uncertain_by_half_the_round_trip_and_the_drift_since(page
     assert run(page, "link/timeline.js", TIME + script) == [2_000, 51, 171]
 
 
-def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
+def test_a_round_trip_is_discarded_after_half_a_minute(page: Page) -> None:
     script = """
         line.pong(999, 7_000);
         pass(29_000);
@@ -81,7 +81,7 @@ SLEEP = """
 """
 
 
-def test_a_wall_clock_that_is_set_changes_nothing(page: Page) -> None:
+def test_setting_the_wall_clock_changes_nothing(page: Page) -> None:
     script = """
         answer(10, 7_005);
         const times = [], fixes = [];
@@ -99,7 +99,7 @@ def test_a_wall_clock_that_is_set_changes_nothing(page: Page) -> None:
     assert fixes == [None] * 5
 
 
-def test_the_laptops_answer_tells_that_the_device_slept(page: Page) -> None:
+def test_the_laptop_s_answer_reveals_that_the_device_slept(page: Page) -> None:
     script = """
         answer(10, 7_005);
         pass(1_000);
@@ -119,7 +119,7 @@ def test_the_laptops_answer_tells_that_the_device_slept(page: Page) -> None:
     assert of == [0, 600]
 
 
-def test_a_clock_that_was_set_is_told_apart_from_a_sleep_among_both(page: Page) -> None:
+def test_setting_the_clock_and_sleeping_are_told_apart_when_both_happen(page: Page) -> None:
     script = """
         answer(10, 7_005);
         pass(1_000);
@@ -138,7 +138,7 @@ def test_a_clock_that_was_set_is_told_apart_from_a_sleep_among_both(page: Page) 
     assert run(page, "link/timeline.js", TIME + SLEEP + script) == [0, 60_000]
 
 
-def test_a_laptop_whose_time_is_put_right_takes_the_device_with_it(page: Page) -> None:
+def test_correcting_the_laptop_s_time_corrects_the_device_s_too(page: Page) -> None:
     script = """
         answer(10, 93_607_005);
         pass(1_000);
@@ -148,7 +148,7 @@ def test_a_laptop_whose_time_is_put_right_takes_the_device_with_it(page: Page) -
     assert run(page, "link/timeline.js", TIME + SLEEP + script) == [-93_600, 8_020]
 
 
-def test_an_answer_that_took_long_says_nothing_against_the_device(page: Page) -> None:
+def test_a_slow_answer_does_not_correct_the_device(page: Page) -> None:
     script = """
         answer(4_000, 9_000);
         pass(1_000);
@@ -157,7 +157,7 @@ def test_an_answer_that_took_long_says_nothing_against_the_device(page: Page) ->
     assert run(page, "link/timeline.js", TIME + SLEEP + script) == [None, None, None]
 
 
-def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page) -> None:
+def test_only_presses_after_a_sleep_have_their_times_corrected(page: Page) -> None:
     script = """
         const queue = open();
         for (const n of [1, 2, 3]) queue.add(7, {}, n * 1_000, n * 1_000);
@@ -177,7 +177,7 @@ def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page
     assert put_right == [100, 1_700, 2_700, 3_150]
 
 
-def test_an_instant_before_all_time_is_handed_over_as_one_that_can_be_read(page: Page) -> None:
+def test_a_negative_time_is_handed_over_as_zero(page: Page) -> None:
     """The organizer's computer ends the line on any other: the page joined again for ever."""
     script = """
         const queue = open();
@@ -189,7 +189,7 @@ def test_an_instant_before_all_time_is_handed_over_as_one_that_can_be_read(page:
     assert run(page, "link/queue.js", QUEUE + script) == [[0, 0], [3_000, 10]]
 
 
-def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
+def test_a_reloaded_page_continues_by_the_wall_clock(page: Page) -> None:
     script = """
         line.pong(1_000, 7_000);
         const kept = line.kept;
@@ -201,7 +201,7 @@ def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
     assert run(page, "link/timeline.js", TIME + script) == 97_000
 
 
-def test_a_page_loaded_again_never_goes_back_with_the_wall_clock(page: Page) -> None:
+def test_a_reloaded_page_never_goes_back_with_the_wall_clock(page: Page) -> None:
     script = """
         line.pong(1_000, 7_000);
         const { ahead, seen } = line.keeps;
@@ -226,7 +226,7 @@ def test_presses_are_kept_in_order_until_they_are_answered(page: Page) -> None:
     assert run(page, "link/queue.js", QUEUE + script) == [True, [1, 3], 4]
 
 
-def test_many_presses_go_in_several_messages(page: Page) -> None:
+def test_many_presses_are_split_into_several_messages(page: Page) -> None:
     script = """
         const queue = open();
         for (let n = 0; n < 60; n += 1) queue.add(7, { type: "interrupt" }, n, n);
@@ -236,7 +236,7 @@ def test_many_presses_go_in_several_messages(page: Page) -> None:
     assert run(page, "link/queue.js", QUEUE + script) == [[30, 25, 6], [5, 25, 31], [0, 5, 56]]
 
 
-def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: Page) -> None:
+def test_two_pages_have_different_names_and_a_closed_one_leaves_its_presses(page: Page) -> None:
     script = """
         const first = open();
         first.add(7, { type: "interrupt" }, 1, 1);
@@ -254,7 +254,7 @@ def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: 
     assert run(page, "link/queue.js", QUEUE + script) == [True, False, True, True, 1]
 
 
-def test_presses_of_a_dead_tablet_come_though_its_clock_was_put_back(page: Page) -> None:
+def test_presses_of_a_dead_tablet_are_recovered_even_if_its_clock_was_set_back(page: Page) -> None:
     script = """
         const first = open();
         first.add(7, { type: "interrupt" }, 1, 1);
@@ -265,7 +265,7 @@ def test_presses_of_a_dead_tablet_come_though_its_clock_was_put_back(page: Page)
     assert run(page, "link/queue.js", QUEUE + script) == 1
 
 
-def test_presses_of_another_event_are_put_aside_until_it_is_there_again(page: Page) -> None:
+def test_presses_of_another_event_are_kept_until_it_returns(page: Page) -> None:
     script = """
         const queue = open();
         const first = queue.turnTo("one");
@@ -282,7 +282,7 @@ def test_presses_of_another_event_are_put_aside_until_it_is_there_again(page: Pa
     assert found == [False, False, True, 0, None, False, 1, True]
 
 
-def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:
+def test_a_storage_that_fails_does_not_stop_the_clock(page: Page) -> None:
     script = """
         const broken = {
             getItem: () => { throw new Error("no"); },
@@ -296,7 +296,7 @@ def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:
     assert run(page, "link/queue.js", script) == 1
 
 
-def test_two_clocks_may_drift_apart_while_the_laptop_is_away(page: Page) -> None:
+def test_some_clock_drift_is_allowed_for_while_the_laptop_is_away(page: Page) -> None:
     script = """
         answer(10, 7_005);
         pass(10_000_000);               // by up to two seconds
@@ -307,7 +307,7 @@ def test_two_clocks_may_drift_apart_while_the_laptop_is_away(page: Page) -> None
     assert run(page, "link/timeline.js", TIME + SLEEP + script) == [None, True]
 
 
-def test_a_page_that_knows_its_table_takes_over_nobody_elses(page: Page) -> None:
+def test_a_page_that_knows_its_table_adopts_no_other_page_s_game(page: Page) -> None:
     script = """
         const first = open();
         first.keep({ play: { step: 3 } });
@@ -320,7 +320,7 @@ def test_a_page_that_knows_its_table_takes_over_nobody_elses(page: Page) -> None
     assert run(page, "link/queue.js", QUEUE + script) == [False, 5, False]
 
 
-def test_a_page_is_there_for_five_seconds_after_it_was_last_seen(page: Page) -> None:
+def test_a_page_counts_as_open_for_five_seconds_after_it_was_last_active(page: Page) -> None:
     script = """
         const first = open();
         first.add(7, { type: "interrupt" }, 1, 1);

@@ -83,7 +83,7 @@ def handed_over(page: Page) -> None:
     page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
 
 
-def test_a_press_that_meets_a_fault_of_the_program_waits_for_the_organizer_and_the_page_goes_on(
+def test_a_press_that_causes_a_program_error_waits_for_the_organizer_while_play_continues(
     page: Page, tables: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decide, tried = transaction.decide, list[bool]()
@@ -159,7 +159,7 @@ def test_the_log_and_the_page_have_the_same_times(page: Page, tables: Venue) -> 
     assert knows_the_time(page, tables.desk.timeline.now_ms)
 
 
-def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
+def test_ten_minutes_offline_change_nothing_by_more_than_50_ms(
     browser: Browser, tables: Venue, cable: Cable
 ) -> None:
     timeline = AheadTimeline()
@@ -203,7 +203,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     assert browser.errors() == []
 
 
-def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
+def test_a_killed_and_restarted_server_receives_the_presses_made_meanwhile(
     browser: Browser, tables: Venue
 ) -> None:
     tables.desk.stop()
@@ -319,7 +319,7 @@ def elsewhere() -> Iterator[str]:
         thread.join()
 
 
-def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
+def test_a_page_of_another_site_gets_no_socket_no_file_and_no_frame(
     browser: Browser, tables: Venue, elsewhere: str
 ) -> None:
     page = browser.open(elsewhere)
@@ -347,7 +347,7 @@ def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
     page.close()
 
 
-def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:
+def test_the_whole_page_takes_less_than_90_kilobytes_to_load(page: Page) -> None:
     page.keep_nothing()
     page.reload()
     page.until("window.table?.link?.state === 'in touch'")

@@ -50,12 +50,12 @@ def run(page: Page, script: str) -> object:
     return page.do(f"(async () => {{ {begun_game()} {script} }})()")
 
 
-def test_a_time_is_low_from_its_last_millisecond_on(page: Page) -> None:
+def test_time_counts_as_low_exactly_from_each_limit_on(page: Page) -> None:
     times = "[300_001, 300_000, 60_001, 60_000, 10_001, 10_000]"
     assert run(page, f"return {times}.map((ms) => face.low(ms));") == [0, 1, 1, 2, 2, 3]
 
 
-def test_a_part_of_a_second_until_a_turn_may_end_counts_as_one(page: Page) -> None:
+def test_seconds_until_a_turn_may_end_are_rounded_up(page: Page) -> None:
     script = """
         const least = terms.time.minimum_turn_ms;
         const note = (left) => face.face(shown(begun), 'red', at + least - left).note;
@@ -98,7 +98,7 @@ def test_the_strip_of_a_game_that_is_over_offers_nothing(page: Page) -> None:
     }  # fmt: skip
 
 
-def test_a_flag_in_the_last_turn_is_shown_without_the_last_turn(page: Page) -> None:
+def test_a_flag_in_the_last_turn_hides_the_notice_of_the_last_turn(page: Page) -> None:
     script = """
         const last = { ...begun, last_step: 4 };
         const fallen = { ...last, flag: { side: 'red', at_ms: at } };
@@ -107,7 +107,7 @@ def test_a_flag_in_the_last_turn_is_shown_without_the_last_turn(page: Page) -> N
     assert run(page, script) == ["Red’s turn 1, last turn", "Red’s turn 1"]
 
 
-def test_a_clock_that_runs_out_in_the_first_turn_leaves_the_opponent_one(page: Page) -> None:
+def test_a_clock_that_runs_out_in_the_first_turn_leaves_the_opponent_one_turn(page: Page) -> None:
     script = """
         const house = { ...terms, clock_out: 'last_turn' };
         const due = game.flagDue(house, begun);
@@ -117,7 +117,7 @@ def test_a_clock_that_runs_out_in_the_first_turn_leaves_the_opponent_one(page: P
     assert run(page, script) == [None, ["red"], 5, 5]
 
 
-def test_a_claim_without_army_points_has_none(page: Page) -> None:
+def test_a_claim_that_gives_no_army_points_has_zero(page: Page) -> None:
     script = """
         const claimed = { kind: 'claimed', at_ms: at, by: 'red', claim: 'caster', side: 'blue' };
         return [claimed, { ...claimed, army_points: 75 }].map((mark) =>
@@ -126,7 +126,7 @@ def test_a_claim_without_army_points_has_none(page: Page) -> None:
     assert run(page, script) == [0, 75]
 
 
-def test_a_press_on_the_pad_replaces_takes_back_and_stays_beside_another(page: Page) -> None:
+def test_pressing_a_holding_replaces_removes_or_adds_it(page: Page) -> None:
     script = """
         const { pressed } = await import('/scoring/scoring_pad.js');
         const held = (key, side, held) => ({ key, side, held });
@@ -149,7 +149,7 @@ def test_a_press_on_the_pad_replaces_takes_back_and_stays_beside_another(page: P
     ]
 
 
-def test_losses_find_their_entries_in_a_list_that_was_changed(page: Page) -> None:
+def test_losses_are_matched_to_their_entries_in_a_changed_list(page: Page) -> None:
     script = """
         const { tapped } = await import('/losses/army.js');
         const row = (name, kind, models = 1) =>
@@ -178,7 +178,7 @@ def test_losses_find_their_entries_in_a_list_that_was_changed(page: Page) -> Non
     ]
 
 
-def test_a_press_of_another_edition_of_the_page_is_refused_and_not_a_fault(page: Page) -> None:
+def test_an_unknown_press_from_another_edition_is_refused_without_an_error(page: Page) -> None:
     script = """
         const { decide } = await import('/table/decide.js');
         return decide(shown(begun, { stage: 'started' }), { type: 'dance' }, at);
@@ -225,7 +225,7 @@ def test_the_kill_box_is_measured_from_whose_edge_it_counts(page: Page) -> None:
     assert run(page, MAP + script) == [[[34]], [[14]], [[34]], [[12, 24]]]
 
 
-def test_each_player_is_named_at_their_own_edge_of_the_map_with_their_seat(page: Page) -> None:
+def test_each_player_s_edge_of_the_map_names_the_player_and_the_seat(page: Page) -> None:
     script = """
         return ['red', 'blue'].map((viewer) => [...drawn(viewer).querySelectorAll('.edge')]
             .map((edge) => [edge.textContent, Number(edge.getAttribute('y'))]));
@@ -235,7 +235,7 @@ def test_each_player_is_named_at_their_own_edge_of_the_map_with_their_seat(page:
     assert blue == [["Red (first player)", -1.4], ["Blue (second player)", 51.2]]
 
 
-def test_drawn_deployment_and_reinforcements_turn_with_the_table(page: Page) -> None:
+def test_deployment_and_reinforcement_areas_turn_with_the_table(page: Page) -> None:
     script = """
         const briefing = { deployments: [{ key: 'corner',
             zones: [{ area: { x: 2, y: 3, width: 20, height: 5, circle: false } }],
@@ -270,7 +270,7 @@ SCORING = """
 """
 
 
-def test_who_owns_an_objective_is_not_offered_its_destruction(page: Page) -> None:
+def test_the_owner_of_an_objective_is_not_offered_its_destruction(page: Page) -> None:
     script = """
         const own = element('objective', { kind: 'objective', owner: 'first' });
         const ways = [{ seat: 'neutral', points: 1,
@@ -281,7 +281,9 @@ def test_who_owns_an_objective_is_not_offered_its_destruction(page: Page) -> Non
     assert run(page, SCORING + script) == [[], ["destroyed"]]
 
 
-def test_only_who_dominates_their_own_element_takes_points_from_the_other(page: Page) -> None:
+def test_only_a_player_dominating_their_own_element_takes_points_from_the_opponent(
+    page: Page,
+) -> None:
     script = """
         const own = element('friendly', { owner: 'first', own_dominate_takes: 2 });
         const flag = element('flag', { control: 3 });
@@ -297,7 +299,7 @@ def test_only_who_dominates_their_own_element_takes_points_from_the_other(page: 
     assert dominated == {"red": 0, "blue": 1}
 
 
-def test_a_turn_scores_no_more_than_its_most_and_an_element_once_where_it_is_once(
+def test_a_turn_scores_at_most_its_limit_and_a_one_time_element_only_once(
     page: Page,
 ) -> None:
     script = """
@@ -316,7 +318,7 @@ def test_a_turn_scores_no_more_than_its_most_and_an_element_once_where_it_is_onc
     assert nothing == [0, []]
 
 
-def test_whose_casters_the_end_of_a_game_fells(page: Page) -> None:
+def test_the_end_of_a_game_destroys_the_right_player_s_casters(page: Page) -> None:
     script = """
         const { felled } = verdict;
         const of = (more, rules = {}) => {
@@ -337,7 +339,7 @@ def test_whose_casters_the_end_of_a_game_fells(page: Page) -> None:
     assert share == [False, False]
 
 
-def test_who_taps_out_of_turn_is_told_what_the_table_waits_for(page: Page) -> None:
+def test_a_player_who_taps_out_of_turn_is_told_what_the_table_is_waiting_for(page: Page) -> None:
     script = """
         const { decide } = await import('/table/decide.js');
         const tap = (play, side, atMs = at) =>
@@ -359,7 +361,7 @@ def test_who_taps_out_of_turn_is_told_what_the_table_waits_for(page: Page) -> No
     assert mine[3] == ["turn_started"]
 
 
-def test_a_clock_starts_once_both_have_said_which_specialists_they_use(page: Page) -> None:
+def test_a_clock_starts_only_after_both_players_have_chosen_their_specialists(page: Page) -> None:
     script = """
         const { decide } = await import('/table/decide.js');
         const { NEW_PLAY } = game;

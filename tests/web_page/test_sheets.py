@@ -48,7 +48,7 @@ def test_a_claim_is_agreed_to_denied_or_taken_back(page: Page) -> None:
     assert scenario["See the scoring"] == "open pad"
 
 
-def test_whoever_tapped_straight_back_may_play_on_or_end_the_turn(page: Page) -> None:
+def test_a_player_who_taps_back_at_once_may_play_on_or_end_the_turn(page: Page) -> None:
     script = """
         const turns = (least) => ({ ...terms, time: { ...terms.time, minimum_turn_ms: least } });
         const ended = marks.advance(terms, begun, { kind: 'turn_ended', at_ms: at, side: 'red' });
@@ -69,7 +69,7 @@ def test_whoever_tapped_straight_back_may_play_on_or_end_the_turn(page: Page) ->
     assert held == play_on
 
 
-def test_a_turn_ended_by_mistake_is_claimed_back_where_the_end_of_the_game_is(page: Page) -> None:
+def test_a_turn_ended_by_mistake_is_claimed_back_on_the_end_game_sheet(page: Page) -> None:
     script = """
         const ended = marks.advance(terms, begun, { kind: 'turn_ended', at_ms: at, side: 'red' });
         const offered = buttons(sheets.claimSheet, ended, 'red');
@@ -89,7 +89,7 @@ def test_a_turn_ended_by_mistake_is_claimed_back_where_the_end_of_the_game_is(pa
     assert "by mistake" not in none
 
 
-def test_what_a_player_may_claim_is_chosen_then_asked(page: Page) -> None:
+def test_a_claim_is_chosen_and_then_confirmed(page: Page) -> None:
     script = """
         return [buttons(sheets.claimSheet, begun, 'red'),
             buttons(sheets.claimSheet, begun, 'red', { chosen: 0 }),
@@ -124,7 +124,7 @@ def test_a_result_is_counted_first_and_then_agreed_to(page: Page) -> None:
     assert right in denied.values()
 
 
-def test_who_goes_first_is_pressed_twice(page: Page) -> None:
+def test_choosing_who_goes_first_takes_two_presses(page: Page) -> None:
     script = """
         const fresh = marks.replay(terms, []);
         return [buttons(sheets.startSheet, fresh, 'red'),
@@ -135,7 +135,7 @@ def test_who_goes_first_is_pressed_twice(page: Page) -> None:
     assert chosen == {"Back": {"first": None}, "Start Blue’s clock": "start blue"}
 
 
-def test_the_sheet_promises_no_clock_that_the_second_press_has_yet_to_start(page: Page) -> None:
+def test_the_start_sheet_mentions_a_clock_only_if_there_is_one(page: Page) -> None:
     script = """
         const fresh = marks.replay(terms, []);
         const said = (kind, first) => sheets.startSheet({ ...shown(fresh, words),
@@ -154,7 +154,7 @@ def test_the_sheet_promises_no_clock_that_the_second_press_has_yet_to_start(page
     ]
 
 
-def test_the_pad_leads_to_earlier_and_later_turns_and_no_further(page: Page) -> None:
+def test_the_pad_can_move_between_the_scored_turns_but_no_further(page: Page) -> None:
     script = """
         let play = begun;
         for (const [n, side] of ['red', 'blue', 'red', 'blue', 'red', 'blue'].entries())
@@ -175,7 +175,7 @@ def test_the_pad_leads_to_earlier_and_later_turns_and_no_further(page: Page) -> 
     assert latest["Done"] == "leave"
 
 
-def test_a_clock_that_ran_out_asks_both_whether_the_scenario_was_won(page: Page) -> None:
+def test_after_a_clock_runs_out_its_owner_may_give_up_or_check_the_scoring(page: Page) -> None:
     script = """
         const flagged = { ...begun, flag: { side: 'red', at_ms: at } };
         return ['red', 'blue'].map((side) => buttons(sheets.questionSheet, flagged, side));
@@ -205,7 +205,7 @@ SHEET = """
 """
 
 
-def test_a_result_is_titled_by_what_the_player_has_answered(page: Page) -> None:
+def test_a_result_s_title_depends_on_the_player_s_answer(page: Page) -> None:
     script = """
         const counted = { ...over, tally: { apd: zero, casters: null, presence: null } };
         return [null, true, false].map((agrees) => text(made(sheets.resultSheet,
@@ -230,7 +230,7 @@ COUNT = """
 """
 
 
-def test_47_army_points_are_two_presses(page: Page) -> None:
+def test_entering_47_army_points_takes_two_presses(page: Page) -> None:
     script = """
         press('4');
         press('7');
@@ -242,7 +242,7 @@ def test_47_army_points_are_two_presses(page: Page) -> None:
     assert saved == [{"type": "enter_tally", "by": "red", **count}, "leave"]
 
 
-def test_digits_are_kept_that_are_typed_before_the_sheet_shows_them(page: Page) -> None:
+def test_digits_typed_before_the_sheet_shows_them_are_kept(page: Page) -> None:
     """Two thumbs: a finger that is down keeps a sheet as it is."""
     script = """
         const sheet = made(sheets.tallySheet, over,
@@ -257,7 +257,7 @@ def test_digits_are_kept_that_are_typed_before_the_sheet_shows_them(page: Page) 
     assert rows == ["Army points Red destroyed 47", "Army points Blue destroyed 0"]
 
 
-def test_a_number_that_is_chosen_is_typed_anew_and_digits_are_deleted(page: Page) -> None:
+def test_a_selected_number_is_replaced_by_typing_and_its_digits_can_be_deleted(page: Page) -> None:
     script = """
         local.tally = { apd: { blue: 5 } };
         const steps = ['Army points Blue destroyed 5', '1', '2', 'Delete', 'Delete', 'Delete', '9',
@@ -271,7 +271,7 @@ def test_a_number_that_is_chosen_is_typed_anew_and_digits_are_deleted(page: Page
     assert blue == ["5", "1", "12", "1", "0", "0", "9", "99", "999", "999", "999", "3"]
 
 
-def test_casters_are_counted_where_time_ended_the_game_early(page: Page) -> None:
+def test_casters_are_counted_if_the_game_was_ended_early_by_time(page: Page) -> None:
     script = """
         const rows = (more) => text(made(sheets.tallySheet,
             game.stopped(begun, game.ending(at, 4, more)))[0], '.number').length;
@@ -283,7 +283,7 @@ def test_casters_are_counted_where_time_ended_the_game_early(page: Page) -> None
     assert others == [2, 2, 2]
 
 
-def test_the_menu_turns_to_the_next_choice_and_offers_what_the_browser_can(page: Page) -> None:
+def test_menu_choices_cycle_and_full_screen_is_offered_if_available(page: Page) -> None:
     script = """
         const [sheet, said] = made(sheets.menuSheet, begun);
         const full = made(sheets.menuSheet, begun, { canFill: true })[0];
@@ -296,7 +296,7 @@ def test_the_menu_turns_to_the_next_choice_and_offers_what_the_browser_can(page:
     assert wishes == [{"layout": "facing"}, {"swapped": True}, {"sound": "loud"}]
 
 
-def test_which_sheet_lies_follows_the_game_and_what_was_opened(page: Page) -> None:
+def test_the_sheet_shown_depends_on_the_game_and_what_was_opened(page: Page) -> None:
     script = """
         const fresh = marks.replay(terms, []);
         const known = { ...words, brought: { red: [], blue: [{}] } };
@@ -339,7 +339,7 @@ def test_which_sheet_lies_follows_the_game_and_what_was_opened(page: Page) -> No
     }
 
 
-def test_a_list_is_chosen_among_those_that_may_be_played(page: Page) -> None:
+def test_only_playable_lists_can_be_chosen(page: Page) -> None:
     script = """
         const lists = { red: { offered: [1, 2], barred: [2] }, blue: { offered: [1], barred: [] } };
         const army = [{ name: 'Haley', kind: 'caster' }];
@@ -391,7 +391,7 @@ def test_a_list_can_be_changed_until_both_have_chosen(page: Page) -> None:
     assert title == "Red, Ann: which list do you play?"
 
 
-def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
+def test_the_start_sheet_shows_each_revealed_list(page: Page) -> None:
     script = """
         const fresh = marks.replay(terms, []);
         const of = (red, blue, more = {}) => {
@@ -416,7 +416,7 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
     assert both[0] == ["Red: Haley", "Blue: Asphyxious"]
 
 
-def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page) -> None:
+def test_a_sheet_omits_missing_parts_and_scrolls_to_the_rest(page: Page) -> None:
     script = """
         const { sheet } = await import('/screen/dom.js');
         const laid = sheet('Title', [], [false, null], { say: 'Refused.' });
@@ -431,7 +431,7 @@ def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page
     assert run(page, BUTTONS + SHEET + script) == [["Title", "Refused.", ""], "sheet ", 80]
 
 
-def test_what_a_claim_says_names_its_side_and_who_has_to_agree(page: Page) -> None:
+def test_the_text_of_a_claim_names_its_side_and_who_has_to_agree(page: Page) -> None:
     script = """
         const of = (kind, side, viewer) => {
             const sheet = sheets.questionSheet(shown(claim(kind, side), words), viewer, {});
@@ -449,7 +449,7 @@ def test_what_a_claim_says_names_its_side_and_who_has_to_agree(page: Page) -> No
     assert theirs == 2
 
 
-def test_a_flag_whose_owner_wins_as_scored_is_agreed_to_by_both(page: Page) -> None:
+def test_both_players_must_agree_that_the_owner_of_a_fallen_flag_wins(page: Page) -> None:
     script = """
         const { winsNow } = game;
         const house = { ...terms, victory: { ...terms.victory, scoring_from_turn: 1,
@@ -510,7 +510,7 @@ def test_a_list_is_shown_entry_by_entry(page: Page) -> None:
     assert (casters, plain) == ("List 2 (Haley & Kraye)", "List 1")
 
 
-def test_lists_are_looked_through_the_opponents_first(page: Page) -> None:
+def test_lists_can_be_browsed_starting_with_the_opponent_s(page: Page) -> None:
     script = """
         const full = list('B', { faction: 'Cygnar', theme: 'Storm', tier: 2, points: 75,
             objective: 'Bunker', army: [row('Haley', 'caster')] });
@@ -564,7 +564,7 @@ LOSSES = """
 """
 
 
-def test_losses_are_tapped_entry_by_entry_at_ones_own_army_first(page: Page) -> None:
+def test_losses_are_tapped_entry_by_entry_starting_with_one_s_own_army(page: Page) -> None:
     script = """
         const sheet = lossSheet(begun);
         sheet.querySelectorAll('.loss')[2].querySelector('button').click();
@@ -591,7 +591,7 @@ def test_losses_are_tapped_entry_by_entry_at_ones_own_army_first(page: Page) -> 
     assert (other, done, tally) == ({"whose": "blue"}, None, "tally")
 
 
-def test_what_is_gone_is_taken_back_and_returns(page: Page) -> None:
+def test_destroyed_models_can_be_taken_back_or_returned(page: Page) -> None:
     script = """
         const losses = { red: [lossOf(), lossOf({ gone: 1 }), lossOf({ gone: 1, out: true }),
             lossOf({ again: 1 })] };
@@ -630,7 +630,7 @@ PAD = """
 """
 
 
-def test_a_caster_in_the_kill_box_is_ticked_and_then_whether_another_is_left(page: Page) -> None:
+def test_the_kill_box_asks_for_a_caster_and_then_whether_another_is_left(page: Page) -> None:
     script = """
         const state = (sheet) => boxes(sheet).map((box) =>
             [box.ariaPressed, box.disabled, box.querySelectorAll('svg').length]);
@@ -661,7 +661,7 @@ def test_a_caster_in_the_kill_box_is_ticked_and_then_whether_another_is_left(pag
     assert total.startswith("The organizer set this turn to Red 1 – Blue 0: Seen. .".rstrip(". "))
 
 
-def test_an_element_is_given_by_its_buttons_and_by_the_map(page: Page) -> None:
+def test_an_element_can_be_assigned_with_its_buttons_or_the_map(page: Page) -> None:
     script = """
         const sheet = sheetOf(later);
         const rows = [...sheet.querySelectorAll('.pad .rows > .row')];
@@ -710,7 +710,7 @@ def test_an_element_is_given_by_its_buttons_and_by_the_map(page: Page) -> None:
     assert (entered, other, off) == (1, 0, True)
 
 
-def test_what_the_players_hold_is_pressed_and_what_was_scored_earlier_is_off(page: Page) -> None:
+def test_current_holdings_are_pressed_and_elements_scored_earlier_are_disabled(page: Page) -> None:
     script = """
         const [element] = withBox.scenario.elements;
         const once = { ...withBox, scenario: { ...withBox.scenario,
@@ -739,7 +739,7 @@ def test_what_the_players_hold_is_pressed_and_what_was_scored_earlier_is_off(pag
     assert not any(one[2] for one in before if one[0] == "Nobody")
 
 
-def test_where_no_element_is_known_points_are_counted_by_one(page: Page) -> None:
+def test_without_known_elements_points_are_counted_one_by_one(page: Page) -> None:
     script = """
         const bare = { ...withBox, scenario: { ...withBox.scenario, elements: [], ways: [],
             vanishing: [], conditions: [] } };
@@ -759,7 +759,7 @@ def test_where_no_element_is_known_points_are_counted_by_one(page: Page) -> None
     assert (ruled, has_map) == (0, False)
 
 
-def test_which_element_leaves_is_pressed_once_it_has_to(page: Page) -> None:
+def test_the_vanishing_element_is_chosen_once_one_has_to_leave(page: Page) -> None:
     script = """
         const keys = withBox.scenario.elements.slice(0, 2).map((one) => one.key);
         const going = { ...withBox, scenario: { ...withBox.scenario, vanishing: keys } };
@@ -784,7 +784,7 @@ def test_which_element_leaves_is_pressed_once_it_has_to(page: Page) -> None:
     assert early != asks
 
 
-def test_a_scenario_win_is_claimed_from_the_turn_that_reached_it(page: Page) -> None:
+def test_a_scenario_win_can_only_be_claimed_in_the_turn_that_achieved_it(page: Page) -> None:
     script = """
         const house = { ...withBox, victory: { ...withBox.victory, win: { points: 2, lead: 0 } } };
         const points = { red: 5, blue: 0 };
@@ -821,7 +821,9 @@ def test_a_scenario_win_is_claimed_from_the_turn_that_reached_it(page: Page) -> 
     assert danger == 0
 
 
-def test_the_pad_offers_a_scenario_win_only_to_who_has_it_in_their_turn(page: Page) -> None:
+def test_the_pad_offers_a_scenario_win_only_to_the_player_who_achieved_it_in_their_turn(
+    page: Page,
+) -> None:
     script = """
         const ahead = { ...withBox, victory: { ...withBox.victory,
             win: { points: 1, lead: 1 } }, scenario: { ...withBox.scenario, win: null } };
@@ -847,7 +849,7 @@ def test_the_pad_offers_a_scenario_win_only_to_who_has_it_in_their_turn(page: Pa
     assert not any(words.startswith("Scenario win") for names in others for words in names)
 
 
-def test_reinforcements_are_offered_beside_the_losses_while_the_game_goes_on(page: Page) -> None:
+def test_reinforcements_are_offered_with_the_losses_during_the_game(page: Page) -> None:
     script = """
         const coming = (reinforcements) => ({ lists: { ...words.lists,
             red: { ...words.lists.red, reinforcements } } });
@@ -861,7 +863,7 @@ def test_reinforcements_are_offered_beside_the_losses_while_the_game_goes_on(pag
     assert run(page, BUTTONS + LOSSES + script) == [True, False, False, False]
 
 
-def test_earlier_and_later_turns_are_offered_as_far_as_there_are_some(page: Page) -> None:
+def test_earlier_and_later_turns_are_offered_only_if_they_exist(page: Page) -> None:
     script = """
         const plays = [begun];
         for (const [n, side] of ['red', 'blue'].entries())
@@ -879,7 +881,7 @@ def test_earlier_and_later_turns_are_offered_as_far_as_there_are_some(page: Page
     assert three == [[False, True], [False, False], [True, False]]
 
 
-def test_an_army_of_a_single_entry_has_its_button_too(page: Page) -> None:
+def test_the_only_army_with_entries_still_has_its_button(page: Page) -> None:
     script = """
         const names = (armies) => [...lossSheet(begun, {}, armies)
             .querySelectorAll('footer button')].map((one) => one.textContent);

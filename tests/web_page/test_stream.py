@@ -19,7 +19,7 @@ def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:
         yield venue
 
 
-def test_one_table_is_shown_over_nothing_and_follows_the_game(
+def test_a_single_table_is_shown_without_a_background_and_follows_the_game(
     browser: Browser, venue: Venue
 ) -> None:
     page = browser.open(f"{venue.base}/stream#table=2", 1280, 720)
@@ -44,9 +44,7 @@ def test_one_table_is_shown_over_nothing_and_follows_the_game(
     page.close()
 
 
-def test_a_size_is_kept_whatever_the_window_and_names_stay_inside(
-    browser: Browser, venue: Venue
-) -> None:
+def test_a_chosen_size_is_kept_in_any_window_and_names_fit(browser: Browser, venue: Venue) -> None:
     for size, width in (("small", 640), ("medium", 960), ("large", 1280)):
         page = browser.open(f"{venue.base}/stream#table=1&size={size}", 1500, 300)
         page.until("stream.shown?.tables.length === 1")
@@ -59,7 +57,7 @@ def test_a_size_is_kept_whatever_the_window_and_names_stay_inside(
     page.close()
 
 
-def test_the_round_passes_as_a_ticker(browser: Browser, venue: Venue) -> None:
+def test_the_round_scrolls_by_as_a_ticker(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/stream", 600, 60)
     page.until("stream.shown?.tables.length === 4")
     assert page.do("document.querySelector('.band').className") == "band goes"
@@ -74,14 +72,14 @@ def test_the_round_passes_as_a_ticker(browser: Browser, venue: Venue) -> None:
     wide.close()
 
 
-def test_a_table_that_is_not_there_leaves_the_picture_alone(browser: Browser, venue: Venue) -> None:
+def test_an_unknown_table_shows_nothing(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/stream#table=99", 640, 200)
     page.until("stream.shown !== null")
     assert page.text().strip() == ""
     page.close()
 
 
-def test_the_pages_are_small() -> None:
+def test_the_stream_pages_are_small() -> None:
     pages = read_pages(WEB)
     files = ("stream.html", "screen/watch.js", "stream/stream.js", "styles/stream.css")
     assert sum(len(pages[name].packed) for name in files) < 6_000

@@ -43,7 +43,7 @@ STAND = "(() => { const now = table.timeline.now(); table.timeline.at = () => no
 """However long the next presses take, no time passes on the page between them."""
 
 
-def test_a_tap_straight_back_is_asked_about_on_both_halves(tablet: Tablet, venue: Venue) -> None:
+def test_tapping_back_at_once_is_questioned_on_both_halves(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     tablet.skip(5 * MINUTE)
     tablet.tap(RED)
@@ -56,7 +56,7 @@ def test_a_tap_straight_back_is_asked_about_on_both_halves(tablet: Tablet, venue
     until(lambda: venue.game.play.step == 4, "the turn goes on for the others, too")
 
 
-def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
+def test_two_players_play_a_whole_game(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     for half in (RED, BLUE, RED):
         tablet.skip(5 * MINUTE)
@@ -91,7 +91,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     assert "Red wins" in tablet.page.text(BLUE)
 
 
-def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
+def test_a_tap_that_is_not_accepted_says_why(tablet: Tablet) -> None:
     tablet.deploy()
     tablet.page.do(HEARD)
     tablet.page.do(STAND)
@@ -102,7 +102,7 @@ def test_a_tap_that_does_not_count_says_why(tablet: Tablet) -> None:
     assert tablet.step == 4
 
 
-def test_on_a_phone_nothing_lies_over_the_digits(tablet: Tablet) -> None:
+def test_nothing_covers_the_digits_on_a_phone(tablet: Tablet) -> None:
     page = tablet.page
     page.resize(360, 640)
     tablet.deploy()
@@ -120,7 +120,7 @@ def test_on_a_phone_nothing_lies_over_the_digits(tablet: Tablet) -> None:
         }})""")
 
 
-def test_an_interrupt_touched_twice_is_one_interrupt(tablet: Tablet) -> None:
+def test_touching_interrupt_twice_makes_one_interrupt(tablet: Tablet) -> None:
     tablet.deploy()
     tablet.page.click("button.interrupt")
     first_ms = tablet.page.do("table.middle.lent")
@@ -141,7 +141,7 @@ def test_the_organizers_pause_and_resume_are_shown(tablet: Tablet, venue: Venue)
     tablet.page.until("!table.game().play.pause")
 
 
-def test_what_one_has_counted_the_others_open_count_does_not_undo(
+def test_counts_entered_by_one_player_are_not_undone_by_the_other_s_open_count(
     tablet: Tablet, venue: Venue
 ) -> None:
     page = tablet.page
@@ -162,7 +162,7 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     assert venue.game.play.tally == Tally(Pair(10, 10), None, None)
 
 
-def test_a_digit_counts_whatever_comes_while_the_finger_is_on_it(
+def test_a_digit_is_entered_whatever_happens_while_the_finger_is_on_it(
     tablet: Tablet, venue: Venue
 ) -> None:
     """The other player lifts a finger, and the organizer's computer says something new."""
@@ -208,7 +208,7 @@ KEY_PLACES = """(async () => {
 """How far the sheet is scrolled, and where a key is before a press, right after it, and later."""
 
 
-def test_keys_stay_under_the_finger_where_the_sheet_is_scrolled(
+def test_keys_stay_under_the_finger_when_the_sheet_is_scrolled(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)
@@ -232,7 +232,7 @@ def test_keys_stay_under_the_finger_where_the_sheet_is_scrolled(
     tablet.page.close()
 
 
-def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:
+def test_a_turn_can_be_extended_on_the_page(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server, packet="sr2014", scenario="Destruction")
     tablet = Tablet(browser, venue)
     tablet.deploy()
@@ -252,7 +252,7 @@ def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:
     tablet.page.close()
 
 
-def test_a_turn_begins_when_its_player_starts_it_and_a_second_touch_does_not_end_it(
+def test_a_player_starts_their_own_turn_and_a_second_touch_does_not_end_it(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2014", scenario="Destruction")
@@ -280,7 +280,7 @@ def test_a_turn_begins_when_its_player_starts_it_and_a_second_touch_does_not_end
     page.close()
 
 
-def test_the_map_gives_an_element_to_the_next_who_can_have_it(
+def test_tapping_an_element_on_the_map_gives_it_to_the_next_possible_holder(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2014", scenario="Destruction")
@@ -401,7 +401,7 @@ def test_a_tap_a_moment_too_late_does_not_give_up_the_game(tablet: Tablet) -> No
     tablet.handed_over()
 
 
-def test_a_second_touch_of_save_does_not_agree_to_what_was_counted(tablet: Tablet) -> None:
+def test_touching_save_twice_does_not_agree_to_the_count(tablet: Tablet) -> None:
     tablet.start()
     number = tablet.venue.game.number
     tablet.venue.eo(MakeClaim(number, Side.BLUE, Claim.CASTER, Side.RED))
@@ -416,7 +416,7 @@ def test_a_second_touch_of_save_does_not_agree_to_what_was_counted(tablet: Table
     tablet.handed_over()
 
 
-def test_what_counts_is_read_before_the_game_and_from_the_pad(
+def test_the_scoring_rules_can_be_read_before_the_game_and_from_the_pad(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2012", scenario="Command and Control")
@@ -465,7 +465,7 @@ def test_objectives_are_chosen_in_secret_and_shown_together(
     page.close()
 
 
-def test_the_map_stays_beside_a_briefing_that_is_longer_than_the_screen(
+def test_the_map_stays_visible_beside_a_briefing_longer_than_the_screen(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2015", scenario="Fire Support")

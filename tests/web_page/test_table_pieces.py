@@ -57,7 +57,9 @@ HALF = """
 """
 
 
-def test_a_half_is_named_with_player_and_time_and_is_not_read_out_every_second(page: Page) -> None:
+def test_a_half_is_labelled_with_its_player_and_time_but_not_read_out_every_second(
+    page: Page,
+) -> None:
     script = """
         const label = () => half.plunger.getAttribute('aria-label');
         const at = (digits, more = {}) => {
@@ -79,7 +81,7 @@ def test_a_half_is_named_with_player_and_time_and_is_not_read_out_every_second(p
     assert paused == "Red, Ann: 11:30. Paused. Tap"
 
 
-def test_a_half_is_tapped_by_one_finger_or_a_key_and_not_by_a_second_touch(page: Page) -> None:
+def test_one_finger_or_a_key_taps_a_half_and_a_second_touch_is_ignored(page: Page) -> None:
     script = """
         const { plunger } = half;
         const down = (stamp, more) => touch(plunger, 'pointerdown', stamp, more);
@@ -104,7 +106,7 @@ def test_a_half_is_tapped_by_one_finger_or_a_key_and_not_by_a_second_touch(page:
     assert late == [10_000, 10_400]
 
 
-def test_a_hand_that_rests_on_the_other_half_swallows_no_tap(page: Page) -> None:
+def test_a_hand_resting_on_the_other_half_blocks_no_tap(page: Page) -> None:
     script = """
         touch(half.plunger, 'pointerdown', 5_000, { isPrimary: false, pointerId: 7 });
         touch(half.plunger, 'pointerdown', 5_001, { isPrimary: false, pointerId: 8 });
@@ -116,7 +118,7 @@ def test_a_hand_that_rests_on_the_other_half_swallows_no_tap(page: Page) -> None
     assert run(page, HALF + script) == [5_000, 6_000]
 
 
-def test_a_finger_on_its_way_does_not_answer_a_new_question(page: Page) -> None:
+def test_a_finger_already_moving_does_not_answer_a_new_question(page: Page) -> None:
     script = """
         const clicks = [], downs = [];
         half.pressing = (down) => downs.push(down);
@@ -148,7 +150,7 @@ def test_a_finger_on_its_way_does_not_answer_a_new_question(page: Page) -> None:
     assert up[-1] is False
 
 
-def test_why_a_tap_did_not_count_stands_for_four_seconds(page: Page) -> None:
+def test_the_reason_for_a_rejected_tap_is_shown_for_four_seconds(page: Page) -> None:
     script = """
         const bar = () => [half.parts.word.textContent, half.parts.note.textContent,
             half.element.dataset.loud];
@@ -171,7 +173,7 @@ def test_why_a_tap_did_not_count_stands_for_four_seconds(page: Page) -> None:
     assert label == "Red, Ann: 12:34. Your turn. Tap"
 
 
-def test_a_half_shows_what_its_clock_says(page: Page) -> None:
+def test_a_half_displays_the_state_of_its_clock(page: Page) -> None:
     script = """
         const set = (face, more) => (half.show({ ...FACE, ...face }, { ...place, ...more }),
             { ...half.element.dataset });
@@ -202,7 +204,7 @@ def test_a_half_shows_what_its_clock_says(page: Page) -> None:
     assert (quiet, empty, runs, out, title) == ("", "", "yes", "yes", "Ann")
 
 
-def test_a_sheet_tells_that_more_is_below_by_more_than_a_line(page: Page) -> None:
+def test_a_sheet_indicates_more_content_below_only_if_over_a_line_is_hidden(page: Page) -> None:
     script = """
         const made = sheet();
         const body = made.firstChild;
@@ -237,7 +239,7 @@ MIDDLE = """
 """
 
 
-def test_each_player_has_tools_for_what_can_be_done_now(page: Page) -> None:
+def test_each_player_has_the_tools_that_can_be_used_now(page: Page) -> None:
     script = """
         show(begun);
         const early = tools('red').score;
@@ -279,7 +281,7 @@ def test_each_player_has_tools_for_what_can_be_done_now(page: Page) -> None:
     assert extend == ["on", "off"]
 
 
-def test_the_strip_lends_the_clock_and_a_second_touch_does_not_take_it_back(page: Page) -> None:
+def test_the_strip_lends_the_clock_and_touching_twice_does_not_take_it_back(page: Page) -> None:
     script = """
         show(begun);
         const button = middle.interrupt;
@@ -324,7 +326,7 @@ def test_the_strip_names_the_table_the_round_and_the_scenario(page: Page) -> Non
     assert acts == ["menu"]
 
 
-def test_the_strip_tells_of_the_line_and_of_presses_that_wait(page: Page) -> None:
+def test_the_strip_shows_a_lost_connection_and_waiting_presses(page: Page) -> None:
     script = """
         const there = { state: 'in touch', sinceMs: null, advice: '' };
         const away = { ...there, state: 'away', sinceMs: 60_000 };
@@ -375,7 +377,9 @@ SEATS = """
 """
 
 
-def test_a_sheet_lies_until_it_is_left_and_is_made_anew_when_it_shows_another(page: Page) -> None:
+def test_a_sheet_stays_until_it_is_closed_and_is_rebuilt_when_its_content_changes(
+    page: Page,
+) -> None:
     script = """
         const none = lay(begun);
         seats.open('red', 'claim');
@@ -402,7 +406,7 @@ def test_a_sheet_lies_until_it_is_left_and_is_made_anew_when_it_shows_another(pa
     assert changes == 5
 
 
-def test_a_new_question_takes_away_what_lay_open_but_the_menu(page: Page) -> None:
+def test_a_new_question_closes_open_sheets_except_the_menu(page: Page) -> None:
     script = """
         const heed = (play) => (seats.heed(of(play)), ['red', 'blue'].map((s) => seats.of[
             s].opened));
@@ -428,7 +432,7 @@ def test_a_new_question_takes_away_what_lay_open_but_the_menu(page: Page) -> Non
     assert pad == ["pad", ["cover", "ask"]]
 
 
-def test_a_question_is_asked_anew_only_when_it_is_another(page: Page) -> None:
+def test_a_question_is_asked_again_only_when_it_changes(page: Page) -> None:
     script = """
         const first = lay(claimed(), 'blue');
         const judged = lay({ ...claimed(), judge_called: true }, 'blue');
@@ -445,7 +449,7 @@ def test_a_question_is_asked_anew_only_when_it_is_another(page: Page) -> None:
     assert result == counted == ["result", ["cover", "ask"]]
 
 
-def test_a_refusal_stands_on_the_sheet_or_at_the_players_edge(page: Page) -> None:
+def test_a_refusal_appears_on_the_sheet_or_at_the_player_s_edge(page: Page) -> None:
     script = """
         seats.say('red', 'No.');
         const edge = calls.at(-1);
@@ -473,7 +477,7 @@ def test_a_refusal_stands_on_the_sheet_or_at_the_players_edge(page: Page) -> Non
     assert words == ""
 
 
-def test_where_sheets_lie_and_what_a_seat_opened_moves_with_the_menu(page: Page) -> None:
+def test_the_positions_of_open_sheets_are_known_and_the_menu_can_be_moved(page: Page) -> None:
     script = """
         const lying = () => ['red', 'blue'].map((near) => seats.lying(near));
         const none = lying();
@@ -517,7 +521,9 @@ TABLE = """
 """
 
 
-def test_a_table_without_a_code_asks_for_it_and_one_with_a_code_is_opened_again(page: Page) -> None:
+def test_a_table_without_a_code_asks_for_one_and_a_page_with_a_code_is_opened_again(
+    page: Page,
+) -> None:
     script = """
         await open('');
         const none = [sockets.length, notice(), root().dataset.trouble];
@@ -577,7 +583,7 @@ def test_a_refused_press_is_shown_to_the_player_who_pressed(page: Page) -> None:
     assert waiting == 0
 
 
-def test_places_are_swapped_and_turned_by_the_menus_wishes(page: Page) -> None:
+def test_the_menu_swaps_and_turns_the_places(page: Page) -> None:
     script = """
         await plays();
         const places = () => [root().className, ...['red', 'blue'].map((side) =>
@@ -600,7 +606,7 @@ def test_places_are_swapped_and_turned_by_the_menus_wishes(page: Page) -> None:
     assert wishes == {"layout": "beside", "swapped": True, "sound": "gentle"}
 
 
-def test_an_automatic_layout_follows_how_the_screen_is_held(page: Page) -> None:
+def test_the_automatic_layout_follows_the_orientation_of_the_screen(page: Page) -> None:
     script = """
         await plays();
         return [innerHeight > innerWidth, root().className, table.middle.turns];
@@ -608,7 +614,7 @@ def test_an_automatic_layout_follows_how_the_screen_is_held(page: Page) -> None:
     assert run(page, TABLE + script) == [True, "facing", "blue"]
 
 
-def test_a_table_tells_the_laptop_of_a_gap_once_and_joins_again(page: Page) -> None:
+def test_a_table_informs_the_laptop_of_a_gap_once_and_reconnects(page: Page) -> None:
     script = """
         const socket = await plays();
         const gap = { cause: 'gap', since_ms: at + 1_000, gap_ms: 5_000 };
@@ -632,7 +638,7 @@ def test_a_table_tells_the_laptop_of_a_gap_once_and_joins_again(page: Page) -> N
     assert (held, since, count, again) == (7, True, 2, None)
 
 
-def test_a_table_out_of_touch_goes_on_from_what_it_kept(page: Page) -> None:
+def test_an_offline_table_continues_from_its_saved_state(page: Page) -> None:
     script = """
         const socket = await plays();
         touch(document.querySelector('.half.red .plunger'), 'pointerdown', (now += 600_000));
@@ -676,7 +682,7 @@ STANDING = """
 """
 
 
-def test_a_list_that_was_chosen_out_of_touch_counts_as_chosen_by_that_player(page: Page) -> None:
+def test_a_list_chosen_offline_is_marked_as_chosen_by_that_player(page: Page) -> None:
     script = """
         const open = { offered: [1], barred: [], made: false, shown: '' };
         told({ lists: { red: open, blue: open }, play: { play: marks.replay(terms, []) } });
@@ -687,7 +693,7 @@ def test_a_list_that_was_chosen_out_of_touch_counts_as_chosen_by_that_player(pag
     assert run(page, STANDING + script) == ["", [True, False]]
 
 
-def test_a_table_takes_only_what_is_newer_and_all_of_a_new_connection(page: Page) -> None:
+def test_a_table_accepts_only_newer_states_except_on_a_new_connection(page: Page) -> None:
     script = """
         const none = [standing.hasGame, standing.at(at), standing.press({ type: 'interrupt' },
             now)];
@@ -706,7 +712,7 @@ def test_a_table_takes_only_what_is_newer_and_all_of_a_new_connection(page: Page
     assert (judged, refused, again, after) == (True, False, True, False)
 
 
-def test_a_press_counts_at_once_and_is_forgotten_when_it_was_refused(page: Page) -> None:
+def test_a_press_takes_effect_at_once_and_is_undone_if_refused(page: Page) -> None:
     script = """
         told();
         const { step } = standing.at(at).play;
@@ -725,7 +731,7 @@ def test_a_press_counts_at_once_and_is_forgotten_when_it_was_refused(page: Page)
     assert (answer, back, unknown) == ("call_judge", False, None)
 
 
-def test_a_table_vouches_for_its_clock_since_its_game_was_shown(page: Page) -> None:
+def test_a_table_vouches_for_its_clock_from_when_its_game_was_shown(page: Page) -> None:
     script = """
         const none = standing.holds(5);
         told();

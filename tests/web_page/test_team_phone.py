@@ -36,7 +36,7 @@ def cup(tmp_path: Path) -> Iterator[Venue]:
     venue.close()
 
 
-def test_a_team_mates_result_reaches_the_phone(browser: Browser, cup: Venue) -> None:
+def test_a_team_mate_s_result_appears_on_the_phone(browser: Browser, cup: Venue) -> None:
     page = open_page(browser, cup, 1)
     page.until("document.body.innerText.includes('0–0, 3 games out')")
     mates = next(game for game in cup.state.games.values() if 1 not in game.players)

@@ -132,7 +132,7 @@ def used_s(game: Game) -> float:
 
 @pytest.mark.parametrize("jump_s", [HOUR, 5 * MINUTE, 6 * SECOND, -HOUR, 26 * HOUR])
 @pytest.mark.parametrize("whose", ["laptop", "tablets"])
-def test_a_clock_that_leaps_ends_no_game_and_takes_no_time(
+def test_a_jump_of_the_clock_ends_no_game_and_takes_no_time(
     hall: Hall, jump_s: int, whose: str
 ) -> None:
     begun_s = time.monotonic()
@@ -175,7 +175,7 @@ def suspend(hall: Hall) -> None:
 
 @pytest.mark.parametrize("away", [stop, suspend])
 @pytest.mark.parametrize("tablets", ["awake", "asleep"])
-def test_ten_minutes_without_the_laptop_are_the_organizers_or_the_tablets(
+def test_after_ten_minutes_without_the_laptop_the_tablets_or_the_organizer_decide(
     hall: Hall, away: object, tablets: str
 ) -> None:
     assert callable(away)
@@ -220,7 +220,7 @@ def test_a_disk_that_stalls_for_six_seconds_is_no_gap(hall: Hall) -> None:
     assert hall.said == []
 
 
-def test_a_folder_that_vanishes_for_a_while_ends_no_watch(hall: Hall) -> None:
+def test_monitoring_continues_after_a_folder_vanishes_for_a_while(hall: Hall) -> None:
     """After it is back a machine that slept is still noticed."""
     hall.set(errno=errno.ESTALE)
     until(lambda: hall.said, "it is told")

@@ -153,7 +153,7 @@ def gone(tablet: Tablet) -> None:
     tablet.handed_over()
 
 
-def test_a_pad_that_did_not_load_comes_with_the_page_of_a_minute_later(
+def test_a_pad_that_failed_to_load_appears_after_a_reload_a_minute_later(
     browser: Browser, server: FakeServer
 ) -> None:
     """Browsers do not ask for a module again that once could not be loaded."""
@@ -175,7 +175,7 @@ def test_a_pad_that_did_not_load_comes_with_the_page_of_a_minute_later(
     browser.errors()
 
 
-def test_the_end_of_a_turn_asks_whoever_ended_it_and_shows_what_was_held(
+def test_after_a_turn_its_player_is_asked_to_score_and_shown_the_previous_holdings(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Two Fronts")
@@ -193,7 +193,7 @@ def test_the_end_of_a_turn_asks_whoever_ended_it_and_shows_what_was_held(
     leave(tablet)
 
 
-def test_a_change_is_marked_and_nothing_is_scored_without_the_button(
+def test_changes_are_marked_and_scored_only_with_the_button(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Two Fronts")
@@ -214,9 +214,7 @@ def test_a_change_is_marked_and_nothing_is_scored_without_the_button(
     leave(tablet)
 
 
-def test_what_was_entered_outlives_a_reload_and_another_sheet(
-    browser: Browser, server: FakeServer
-) -> None:
+def test_entries_survive_a_reload_and_another_sheet(browser: Browser, server: FakeServer) -> None:
     tablet = opened(browser, at_turn(server, "Two Fronts"))
     tablet.tap(RED)
     PadTaps(tablet).cell("Defender’s 40 mm", "red")
@@ -244,7 +242,7 @@ def test_in_the_attackers_second_turn_only_the_kill_box_is_asked_about(
     leave(tablet)
 
 
-def test_only_what_can_score_is_there(browser: Browser, server: FakeServer) -> None:
+def test_only_elements_that_can_score_are_listed(browser: Browser, server: FakeServer) -> None:
     """One's own terrain scores 0, and a cache takes a Combat Action of the active player's."""
     tablet = opened(browser, at_turn(server, "Trench Warfare", holds=[("cache-first", Side.BLUE)]))
     tablet.tap(RED)
@@ -283,7 +281,7 @@ def test_the_fuse_is_lit_before_the_clock_passes(browser: Browser, server: FakeS
     leave(tablet)
 
 
-def test_nobody_holds_the_fuse_and_one_tap_says_what_the_die_chose(
+def test_nobody_holds_the_fuse_and_one_tap_records_the_die_s_choice(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "High Stakes", holds=[("objective-40-second", Side.BLUE)])
@@ -350,7 +348,9 @@ def test_both_who_hold_the_fuse_choose_before_the_clock_passes(
     leave(tablet)
 
 
-def test_a_fuse_that_is_left_leaves_the_turn_going_on(browser: Browser, server: FakeServer) -> None:
+def test_leaving_the_fuse_question_leaves_the_turn_unfinished(
+    browser: Browser, server: FakeServer
+) -> None:
     tablet = opened(browser, at_turn(server, "High Stakes"))
     tablet.tap(RED)
     PadTaps(tablet).press("×")
@@ -382,7 +382,7 @@ def test_a_token_lets_the_opponent_move_and_the_third_is_worth_points_once(
     leave(tablet)
 
 
-def test_a_payload_moves_on_its_owners_clock_and_arrives_once(
+def test_a_payload_is_moved_in_its_owner_s_time_and_arrives_once(
     browser: Browser, server: FakeServer
 ) -> None:
     holds = [("objective-50-first", Side.RED), ("objective-40-first", Side.RED)]
@@ -422,7 +422,7 @@ def out_of_time(browser: Browser, server: FakeServer, holds: list[tuple[str, Sid
 @pytest.mark.parametrize(
     ("cells", "how"), [(["Terrain", "Attacker’s 40"], "scenario"), ([], "assassination")]
 )
-def test_out_of_time_the_opponent_scores_once_more_from_nothing(
+def test_after_a_player_s_time_runs_out_the_opponent_scores_once_more_from_scratch(
     browser: Browser, server: FakeServer, cells: list[str], how: str
 ) -> None:
     tablet = out_of_time(browser, server, [("objective-40-second", Side.BLUE)])
@@ -461,7 +461,9 @@ def test_the_last_turn_is_scored_before_the_result(browser: Browser, server: Fak
     leave(tablet)
 
 
-def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: FakeServer) -> None:
+def test_only_one_element_is_explained_at_a_time_and_both_players_may_control_it(
+    browser: Browser, server: FakeServer
+) -> None:
     venue = at_turn(server, "Two Fronts")
     tablet = opened(browser, venue)
     tablet.tap(RED)
@@ -484,7 +486,7 @@ def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: F
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize(("width", "high"), [(1024, 768), (390, 844)])
 @pytest.mark.parametrize("scenario", ["Fault Line", "Trench Warfare"])
-def test_german_names_of_seven_rows_fit(
+def test_german_names_fit_in_seven_rows(
     browser: Browser, server: FakeServer, scenario: str, width: int, high: int
 ) -> None:
     use_words(PACKETS["sr2026"].vocabulary)
@@ -501,7 +503,7 @@ def test_german_names_of_seven_rows_fit(
 
 
 @pytest.mark.usefixtures("german")
-def test_all_that_a_german_pad_says_after_scoring_is_german(
+def test_all_text_on_a_german_pad_after_scoring_is_german(
     browser: Browser, server: FakeServer
 ) -> None:
     holds = [("objective-50-first", Side.RED)]
@@ -564,7 +566,7 @@ SUNK = f"""(() => {{
 
 
 @pytest.mark.usefixtures("german")
-def test_all_of_a_long_explanation_is_in_sight_once_it_is_opened(
+def test_a_long_explanation_is_entirely_visible_once_opened(
     browser: Browser, server: FakeServer
 ) -> None:
     tablet = opened(browser, at_turn(server, "High Stakes"), 1024, 640)
@@ -580,7 +582,7 @@ def test_all_of_a_long_explanation_is_in_sight_once_it_is_opened(
 
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("scenario", ["High Stakes", "Wolves at Our Heels"])
-def test_the_others_time_is_read_while_a_phone_scores(
+def test_the_opponent_s_time_is_readable_while_scoring_on_a_phone(
     browser: Browser, server: FakeServer, scenario: str
 ) -> None:
     counted = {"High Stakes": "flag-first", "Wolves at Our Heels": "objective-40-first"}
@@ -609,7 +611,7 @@ OPENED = ("briefing", "menu", "claim", "pad", "losses", "brought")
 
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("clock", ["runs", "is paused"])
-def test_the_others_time_is_read_beside_every_sheet_of_a_phone(
+def test_the_opponent_s_time_is_readable_beside_every_sheet_on_a_phone(
     browser: Browser, server: FakeServer, clock: str
 ) -> None:
     venue = at_turn(server, "Wolves at Our Heels", counted=[Counted("objective-40-first", 1)])
@@ -629,7 +631,7 @@ def test_the_others_time_is_read_beside_every_sheet_of_a_phone(
     leave(tablet)
 
 
-def test_what_a_lead_means_stands_clear_of_the_button_on_a_low_screen(
+def test_the_note_about_the_lead_does_not_touch_the_button_on_a_low_screen(
     browser: Browser, server: FakeServer
 ) -> None:
     tablet = opened(browser, at_turn(server, "Wolves at Our Heels"), 911, 512)
@@ -642,7 +644,7 @@ def test_what_a_lead_means_stands_clear_of_the_button_on_a_low_screen(
 
 
 @pytest.mark.parametrize("scenario", USUAL)
-def test_no_row_is_under_44_pixels_and_nothing_is_cut(
+def test_every_row_is_at_least_44_pixels_high_and_nothing_is_cut_off(
     browser: Browser, server: FakeServer, scenario: str
 ) -> None:
     venue = at_turn(server, scenario)
@@ -712,7 +714,7 @@ def test_another_turn_is_corrected_from_the_strip(browser: Browser, server: Fake
     leave(tablet)
 
 
-def test_the_organizers_numbers_close_the_pad(browser: Browser, server: FakeServer) -> None:
+def test_points_set_by_the_organizer_disable_the_pad(browser: Browser, server: FakeServer) -> None:
     venue = at_turn(server, "Two Fronts")
     tablet = opened(browser, venue)
     tablet.page.press("Score", ".tools.blue")
@@ -729,7 +731,9 @@ def test_the_organizers_numbers_close_the_pad(browser: Browser, server: FakeServ
     leave(tablet)
 
 
-def test_a_turn_taken_back_is_asked_about_anew(browser: Browser, server: FakeServer) -> None:
+def test_a_turn_is_asked_about_afresh_after_it_was_taken_back(
+    browser: Browser, server: FakeServer
+) -> None:
     venue = at_turn(server, "Two Fronts")
     tablet = opened(browser, venue)
     tablet.tap(RED)
@@ -760,7 +764,7 @@ def test_a_turn_that_another_device_ended_is_asked_about(
     leave(tablet)
 
 
-def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
+def test_the_pads_are_small_and_not_loaded_for_other_packets() -> None:
     pages = read_pages(WEB)
     names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet")]
     names.append("styles/turn.css")
@@ -915,7 +919,7 @@ BELOW = f"""(() => {{
 
 
 @pytest.mark.parametrize("scenario", USUAL)
-def test_the_map_has_its_inches_on_every_screen(
+def test_the_map_shows_its_measurements_on_every_screen(
     browser: Browser, server: FakeServer, scenario: str
 ) -> None:
     venue = at_turn(server, scenario)
@@ -936,7 +940,7 @@ def test_the_map_has_its_inches_on_every_screen(
 
 
 @pytest.mark.parametrize(("width", "high"), [(911, 512), (768, 1024), (390, 844)])
-def test_the_map_is_seen_whole_and_how_its_elements_stand_on_small_screens(
+def test_the_whole_map_and_the_state_of_its_elements_are_visible_on_small_screens(
     browser: Browser, server: FakeServer, width: int, high: int
 ) -> None:
     moved = [Counted("objective-50-second", 3)]
@@ -953,7 +957,7 @@ def test_the_map_is_seen_whole_and_how_its_elements_stand_on_small_screens(
 
 
 @pytest.mark.parametrize(("width", "high"), [(820, 1180), (768, 1024), (390, 844)])
-def test_a_clock_is_read_while_the_other_scores_and_its_player_may_move_something(
+def test_a_clock_is_readable_while_the_opponent_scores_and_its_player_may_move_something(
     browser: Browser, server: FakeServer, width: int, high: int
 ) -> None:
     holds = [("objective-40-first", Side.RED)]
@@ -973,7 +977,7 @@ def test_a_clock_is_read_while_the_other_scores_and_its_player_may_move_somethin
 
 
 @pytest.mark.parametrize(("width", "high"), [(1920, 1080), (820, 1180), (768, 1024), (390, 844)])
-def test_the_marks_of_both_tokens_stand_level_above_their_names(
+def test_the_marks_of_both_tokens_are_level_and_above_their_names(
     browser: Browser, server: FakeServer, width: int, high: int
 ) -> None:
     venue = at_turn(server, "Wolves at Our Heels", holds=[("objective-40-first", Side.RED)])
@@ -989,7 +993,7 @@ def test_the_marks_of_both_tokens_stand_level_above_their_names(
     leave(tablet)
 
 
-def test_the_attacker_is_below_on_the_map_and_a_tap_turns_it(
+def test_the_attacker_is_at_the_bottom_of_the_map_and_a_tap_turns_it(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = at_turn(server, "Two Fronts")

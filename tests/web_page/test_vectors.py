@@ -13,7 +13,7 @@ pytestmark = pytest.mark.long
 NAMES = ("clock", "games", "presses", "losses", "maps", "wall")
 
 
-def test_the_vectors_are_what_the_engine_says() -> None:
+def test_the_stored_vectors_match_the_engine() -> None:
     for name, text in make.files().items():
         kept = (make.HERE / name).read_text(encoding="utf-8")
         assert kept == text, f"{name} is old: python -m tests.vectors.make, and read the difference"
@@ -40,7 +40,9 @@ def test_every_rule_of_the_deathclock_has_a_case_that_an_organizer_can_read() ->
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_javascript_agrees(browser: Browser, server: FakeServer, name: str) -> None:
+def test_javascript_gives_the_same_results_as_the_vectors(
+    browser: Browser, server: FakeServer, name: str
+) -> None:
     where = "wall.html" if name == "wall" else "vectors/run.js"
     page = browser.open(f"http://127.0.0.1:{server.port}/{where}")
     count, differs = page.do(f"import('/vectors/run.js').then((run) => run.runFile('{name}'))")

@@ -60,7 +60,9 @@ def venue(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Venue]:
     venue.close()
 
 
-def test_a_table_plays_its_game_without_a_word_of_armies(browser: Browser, venue: Venue) -> None:
+def test_a_game_without_armies_is_played_without_mentioning_them(
+    browser: Browser, venue: Venue
+) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 1280, 800)
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert "Play begins when the organizer starts the round." in page.text()
@@ -99,7 +101,9 @@ def test_a_table_plays_its_game_without_a_word_of_armies(browser: Browser, venue
     assert browser.errors() == []
 
 
-def test_a_phone_reports_a_result_without_a_word_of_armies(browser: Browser, venue: Venue) -> None:
+def test_a_result_without_armies_is_reported_without_mentioning_them(
+    browser: Browser, venue: Venue
+) -> None:
     venue.do(OpenToPhones(sign_up=True, check_in=True))
     venue.do(StartRound())
     page = browser.open(f"{venue.base}/room", 360, 640)

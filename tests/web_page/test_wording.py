@@ -58,7 +58,7 @@ def program_files() -> list[Path]:
     return [file for file in (ROOT / "app").rglob("*.py") if file != TABLE]
 
 
-def test_no_sentence_of_a_page_is_typed_in_the_program_too() -> None:
+def test_no_sentence_of_a_page_is_duplicated_in_the_program() -> None:
     program = {said(text) for file in program_files() for text in typed(file)} - {""}
     pages = {
         said(text): file.name
@@ -72,7 +72,7 @@ def test_no_sentence_of_a_page_is_typed_in_the_program_too() -> None:
     )
 
 
-def test_no_sentence_of_the_table_is_typed_again() -> None:
+def test_no_sentence_from_the_wording_table_is_written_elsewhere() -> None:
     table = {said(text) for text in typed(TABLE)} - {""}
     again = [
         (file.name, text) for file in program_files() for text in typed(file) if said(text) in table
@@ -82,20 +82,20 @@ def test_no_sentence_of_the_table_is_typed_again() -> None:
     assert len(table) > 150
 
 
-def test_the_pages_have_the_table_as_it_is() -> None:
+def test_the_pages_wording_files_are_up_to_date() -> None:
     made = words.page_wording()
     kept = {name: (words.WORDS / name).read_text("utf-8") for name in made}
 
     assert kept == made, "Run: python -m tools.pages.words"
 
 
-def test_the_pages_have_the_types_of_the_engines_values() -> None:
+def test_the_pages_engine_type_definitions_are_up_to_date() -> None:
     kept = engine_types.FILE.read_text("utf-8")
 
     assert kept == engine_types.page_types(), "Run: python -m tools.pages.engine_types"
 
 
-def test_every_word_of_the_table_is_shown_somewhere() -> None:
+def test_every_entry_of_the_wording_table_is_used() -> None:
     names = {name for name in vars(wording) if name.isupper()}
     files = [*program_files(), *WEB.rglob("*.js")]
     code = "\n".join(file.read_text("utf-8") for file in files if file.parent != words.WORDS)
@@ -103,7 +103,7 @@ def test_every_word_of_the_table_is_shown_somewhere() -> None:
     assert names - set(re.findall(r"wording\.([A-Z_]+)", code)) == set()
 
 
-def test_the_page_fills_counts_and_joins_as_the_program_does(
+def test_the_page_formats_numbers_and_lists_as_the_program_does(
     browser: Browser, server: FakeServer
 ) -> None:
     page = browser.open(f"http://127.0.0.1:{server.port}/words/text.js")
@@ -121,7 +121,7 @@ def test_the_page_fills_counts_and_joins_as_the_program_does(
     assert ours[3] == ["1", "1 and 2", "1, 2 and 3"]
 
 
-def test_no_page_compares_a_value_with_a_text_of_the_screen() -> None:
+def test_no_page_compares_a_value_with_displayed_text() -> None:
     text = r"(?:/\*_\*/[\"`][^\"`]*[\"`]|wording\.[A-Z_]+)"
     compared = re.compile(rf"[!=]==\s*{text}|{text}\s*[!=]==|includes\(\s*{text}|case {text}")
     scripts = [file for file in WEB.rglob("*.js") if file.parent.name != "words"]

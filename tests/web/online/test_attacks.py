@@ -17,7 +17,7 @@ from tests.web.online.site import Site
 PUBLIC = Where(address="https://club.example/cup", proxies=frozenset({"127.0.0.1"}))
 
 
-def test_a_name_pointed_at_this_server_is_not_answered(tmp_path: Path) -> None:
+def test_requests_for_an_unknown_host_name_are_rejected(tmp_path: Path) -> None:
     with Site(tmp_path / "cup", PUBLIC) as site:
         for host in ("evil.example", f"evil.example:{site.port}", "club.example.evil", ""):
             assert site.get("/", {"Host": host}).status == 421
@@ -25,7 +25,7 @@ def test_a_name_pointed_at_this_server_is_not_answered(tmp_path: Path) -> None:
         assert site.get("/", {"Host": "club.example"}).status == 200
 
 
-def test_behind_a_proxy_every_link_has_the_path_before_it(tmp_path: Path) -> None:
+def test_behind_a_proxy_every_link_includes_the_path_prefix(tmp_path: Path) -> None:
     host = {"Host": "club.example"}
     with Site(tmp_path / "cup", PUBLIC) as site:
         site.book.take_parts(1, [])
@@ -43,7 +43,7 @@ def test_behind_a_proxy_every_link_has_the_path_before_it(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example"])
-def test_a_form_of_somebody_elses_page_does_nothing(site: Site, origin: str) -> None:
+def test_a_form_sent_from_another_site_does_nothing(site: Site, origin: str) -> None:
     token = site.get("/sign-up").field("token")
     got = site.post("/sign-up", {"Origin": origin}, token=token, name="Ann")
     assert got.status == 403
@@ -53,7 +53,7 @@ def test_a_form_of_somebody_elses_page_does_nothing(site: Site, origin: str) -> 
     assert site.post("/sign-up", {"Origin": site.base}, token=token, name="Ann").status == 303
 
 
-def test_pages_run_nothing_and_are_shown_in_no_frame(site: Site) -> None:
+def test_pages_run_no_scripts_and_cannot_be_framed(site: Site) -> None:
     for path in ("/", "/sign-up", "/organizer", "/nothing"):
         headers = site.get(path).headers
         assert "default-src 'none'" in headers["Content-Security-Policy"]
@@ -74,7 +74,7 @@ def test_no_path_leads_to_a_file(site: Site, path: str) -> None:
     assert b"SQLite" not in answer
 
 
-def test_more_than_a_form_holds_is_not_read(site: Site) -> None:
+def test_an_oversized_form_is_not_read(site: Site) -> None:
     big = b"name=" + b"x" * (server_module.FORM_BYTES + 1)
     assert site.ask("POST", "/sign-up", big).status == 413
     known = {DESK: "a" * 32, CODE: "0" * 64}
@@ -83,7 +83,7 @@ def test_more_than_a_form_holds_is_not_read(site: Site) -> None:
     assert site.get().status == 200
 
 
-def test_what_is_no_form_is_refused_and_every_other_method_too(site: Site) -> None:
+def test_malformed_forms_and_other_methods_are_refused(site: Site) -> None:
     assert site.ask("POST", "/sign-up", b"\xff\xfe=1").status == 400
     assert site.ask("POST", "/sign-up", "&".join(f"a{n}=1" for n in range(99))).status == 400
     assert site.ask("PUT", "/sign-up").status == 405
@@ -101,7 +101,7 @@ def test_what_is_no_form_is_refused_and_every_other_method_too(site: Site) -> No
         (b"name=Ann&token=%D9%A3.x.y", 422, "This form is too old"),
     ],
 )
-def test_a_hostile_form_is_answered_with_a_sentence(
+def test_a_malicious_form_is_refused_with_a_sentence(
     site: Site, body: bytes, status: int, words: str
 ) -> None:
     got = site.ask("POST", "/sign-up", body)
@@ -119,7 +119,7 @@ def test_a_hostile_form_is_answered_with_a_sentence(
         ("POST", "/sign-up", ("Origin", "http://["), 403),
     ],
 )
-def test_headers_that_no_browser_sends_are_nobodys(
+def test_malformed_headers_are_rejected(
     site: Site, method: str, path: str, header: tuple[str, str], status: int
 ) -> None:
     site.book.add_code("hash", site.wall_s + 60)
@@ -127,7 +127,7 @@ def test_headers_that_no_browser_sends_are_nobodys(
     assert site.ask(method, path, b'{"v": 1}', headers).status == status
 
 
-def test_one_address_that_writes_without_end_keeps_nobody_else_out(tmp_path: Path) -> None:
+def test_an_address_that_keeps_writing_does_not_shut_others_out(tmp_path: Path) -> None:
     with Site(tmp_path / "cup", PUBLIC) as site:
         greedy = {"Host": "club.example", "X-Forwarded-For": "198.51.100.7"}
         for _ in range(WRITES_AT_ONCE):
@@ -155,7 +155,7 @@ def test_an_ipv6_network_has_one_share_however_many_addresses_it_uses(tmp_path: 
         assert site.post("/sign-up", {"X-Forwarded-For": "2001:db8:1:3::1"}).status == 422
 
 
-def test_whom_a_stranger_says_to_speak_for_is_not_believed(tmp_path: Path) -> None:
+def test_a_forwarding_header_from_a_stranger_is_not_believed(tmp_path: Path) -> None:
     with Site(tmp_path / "cup") as site:
         pin = new_pin(site.book)
         for number in range(6):
@@ -165,7 +165,7 @@ def test_whom_a_stranger_says_to_speak_for_is_not_believed(tmp_path: Path) -> No
 
 
 @pytest.mark.long
-def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_pages_are_served(
+def test_a_thousand_idle_and_garbage_connections_are_dropped_while_pages_are_served(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_module, "FROM_ONE_ADDRESS", 100)
@@ -186,7 +186,7 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_pages_are_s
         assert site.get().status == 200
 
 
-def test_who_asks_a_letter_at_a_time_is_sent_away(
+def test_a_client_sending_one_letter_at_a_time_is_disconnected(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server_module, "SWEEP_S", 0.05)
@@ -198,7 +198,7 @@ def test_who_asks_a_letter_at_a_time_is_sent_away(
         until(lambda: is_over(line))
 
 
-def test_a_proxys_connection_lasts_as_long_as_it_asks(
+def test_a_proxy_s_connection_lasts_as_long_as_it_keeps_asking(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A proxy asks for everybody on the few connections that it keeps."""

@@ -44,7 +44,7 @@ def joined(site: Site) -> Access:
     return join(site.base, shown_code(site))
 
 
-def test_a_code_lets_one_desk_in_however_it_is_typed(site: Site) -> None:
+def test_a_code_admits_one_desk_however_it_is_typed(site: Site) -> None:
     code = shown_code(site)
     access = join(f" {site.base}/ ", code.upper().replace("-", " "))
     assert Line(access).say(Ask(VERSION, 0)).last == 1
@@ -53,7 +53,7 @@ def test_a_code_lets_one_desk_in_however_it_is_typed(site: Site) -> None:
     Line(access).say(Ask(VERSION, 0))
 
 
-def test_a_wrong_code_and_one_of_yesterday_let_nobody_in(site: Site) -> None:
+def test_wrong_and_outdated_codes_admit_nobody(site: Site) -> None:
     shown_code(site)
     with pytest.raises(Refusal, match="new code"):
         join(site.base, new_code())
@@ -66,7 +66,7 @@ def test_a_wrong_code_and_one_of_yesterday_let_nobody_in(site: Site) -> None:
         join("http://club.example:x", late)
 
 
-def test_what_was_overheard_is_of_no_use(site: Site) -> None:
+def test_overheard_messages_cannot_be_replayed_or_altered(site: Site) -> None:
     access = joined(site)
     body = json.dumps({"do": "push", "v": 1, "count": 7, "number": 2, "parts": [["x", "1"]]})
     headers = {DESK: access.desk, CODE: code_over(access.secret, body.encode())}
@@ -89,7 +89,7 @@ def test_what_was_overheard_is_of_no_use(site: Site) -> None:
     assert (answer["v"], answer["no"]) == (1, "version")
 
 
-def test_a_desk_that_was_restarted_goes_on_counting_where_it_was(site: Site) -> None:
+def test_a_restarted_desk_continues_counting_where_it_stopped(site: Site) -> None:
     access = joined(site)
     line = Line(access)
     for number in range(2, 9):
@@ -137,7 +137,9 @@ def stand_in(status: int, body: bytes, headers: dict[str, str] | None = None) ->
         (413, b"", "too large for the server"),
     ],
 )
-def test_another_server_is_told_apart_in_a_sentence(status: int, body: bytes, words: str) -> None:
+def test_a_different_server_is_recognized_and_reported(
+    status: int, body: bytes, words: str
+) -> None:
     with stand_in(status, body) as address, pytest.raises(Refusal, match=words):
         Line(Access(address, "a" * 32, "secret")).say(Ask(VERSION, 0))
 
@@ -148,7 +150,7 @@ def test_a_busy_server_is_asked_again_later(status: int) -> None:
         Line(Access(address, "a" * 32, "secret")).say(Ask(VERSION, 0))
 
 
-def test_an_address_that_leads_elsewhere_says_where() -> None:
+def test_an_address_that_redirects_says_where_to() -> None:
     elsewhere = {"Location": "https://club.example/cup/desk"}
     with (
         stand_in(308, b"", elsewhere) as address,
@@ -167,7 +169,7 @@ def test_a_server_that_does_not_answer_is_named(site: Site) -> None:
         line.say(Ask(VERSION, 0))
 
 
-def test_a_desk_lets_its_organizer_in_once(site: Site) -> None:
+def test_the_desk_s_sign_in_address_admits_its_organizer_once(site: Site) -> None:
     access = joined(site)
     address = enter_address(access, Line(access))
     path = address.removeprefix(site.base)
@@ -181,7 +183,7 @@ def test_a_desk_lets_its_organizer_in_once(site: Site) -> None:
     assert "Set-Cookie" not in site.get(late).headers
 
 
-def test_sign_ups_are_fetched_again_and_again_by_number_with_what_changed(site: Site) -> None:
+def test_repeatedly_fetched_sign_ups_are_matched_by_number_with_their_changes(site: Site) -> None:
     line = Line(joined(site))
     site.book.sign_up("1", Entry("Ann", "Ravens", "Cryx"), "Slayer\nReaper")
     site.book.sign_up("2", Entry("Ben"), "")
@@ -211,7 +213,7 @@ def test_sign_ups_are_fetched_again_and_again_by_number_with_what_changed(site: 
     assert third.absent == ("Ben",)
 
 
-def test_lists_and_fees_come_along_where_nothing_is_here_and_nothing_here_changes(
+def test_lists_and_fees_are_imported_only_where_the_desk_has_nothing_of_its_own(
     site: Site,
 ) -> None:
     line = Line(joined(site))
@@ -242,7 +244,7 @@ def test_any_number_of_sign_ups_is_fetched_in_pieces(site: Site) -> None:
     assert [each.number for each in found] == list(range(1, 2 * SIGN_UPS_AT_ONCE + 2))
 
 
-def test_the_way_to_the_server_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+def test_access_to_the_server_is_stored_for_its_owner_only(tmp_path: Path) -> None:
     file = access_file(tmp_path / "cup.flagfall")
     assert read_access(file) is None
     access = Access("https://club.example", "a" * 32, "secret")
@@ -256,7 +258,7 @@ def test_the_way_to_the_server_is_kept_for_its_owner_alone(tmp_path: Path) -> No
     assert not file.exists()
 
 
-def test_an_answer_without_the_code_over_it_is_not_believed(site: Site) -> None:
+def test_an_answer_without_a_valid_signature_is_not_believed(site: Site) -> None:
     forged = Answer(VERSION, marks={})
     body = msgspec.json.encode(forged)
     access = joined(site)
@@ -270,6 +272,6 @@ def test_an_answer_without_the_code_over_it_is_not_believed(site: Site) -> None:
 
 
 @pytest.mark.parametrize("address", ["club.example", "http://[x", "https://", "http://a..b"])
-def test_an_address_that_is_none_is_said_before_it_is_asked(address: str) -> None:
+def test_an_invalid_address_is_reported_before_connecting(address: str) -> None:
     with pytest.raises(Refusal, match="Enter the address that people open"):
         join(address, new_code())

@@ -13,7 +13,7 @@ from app.web.online.server import SIGN_UPS_SHOWN
 from tests.web.online.site import Site
 
 
-def test_the_pin_lets_the_organizer_in_and_nothing_else_does(site: Site) -> None:
+def test_only_the_pin_lets_the_organizer_in(site: Site) -> None:
     pin = new_pin(site.book)
     assert "PIN" in site.get("/organizer").words
     wrong = site.post("/organizer", pin="x" + pin)
@@ -28,14 +28,14 @@ def test_the_pin_lets_the_organizer_in_and_nothing_else_does(site: Site) -> None
     assert "0 sign-ups" not in site.get("/organizer", entered).words
 
 
-def test_a_new_pin_shuts_the_one_before(site: Site) -> None:
+def test_a_new_pin_invalidates_the_previous_one(site: Site) -> None:
     first = new_pin(site.book)
     second = new_pin(site.book)
     assert first == second or site.post("/organizer", pin=first).status == 403
     site.enter(second)
 
 
-def test_who_guesses_the_pin_waits_longer_and_longer(site: Site) -> None:
+def test_guessing_the_pin_leads_to_longer_and_longer_waits(site: Site) -> None:
     pin = new_pin(site.book)
     for _ in range(5):
         site.post("/organizer", pin="wrong")
@@ -73,7 +73,7 @@ def test_the_organizer_notes_who_has_paid(site: Site) -> None:
     assert [each.paid for each in site.book.sign_ups()] == [False]
 
 
-def test_many_sign_ups_are_shown_some_at_a_time(site: Site) -> None:
+def test_many_sign_ups_are_shown_a_page_at_a_time(site: Site) -> None:
     for number in range(SIGN_UPS_SHOWN + 1):
         site.book.sign_up(f"form {number}", Entry(f"Player {number}"), "")
     entered = site.enter(new_pin(site.book))
@@ -94,7 +94,7 @@ def test_many_sign_ups_are_shown_some_at_a_time(site: Site) -> None:
         ({"X-Forwarded-For": "203.0.113.9"}, False),
     ],
 )
-def test_the_pin_is_not_asked_for_where_others_listen(
+def test_the_pin_is_only_asked_for_over_a_secure_connection(
     tmp_path: Path, headers: dict[str, str], is_safe: bool
 ) -> None:
     with Site(tmp_path / "cup", Where(proxies=frozenset({"127.0.0.1"}))) as site:
@@ -104,7 +104,7 @@ def test_the_pin_is_not_asked_for_where_others_listen(
         assert (site.post("/organizer", headers, pin=pin).status == 303) is is_safe
 
 
-def test_an_order_of_results_that_cannot_be_read_shows_none(site: Site) -> None:
+def test_an_unreadable_order_of_results_shows_none(site: Site) -> None:
     for number, order in enumerate(("{", "7", "[1]", "null"), site.book.last_number + 1):
         site.book.take_parts(number, [Part(ORDER, order)])
         for path in ("/", "/results"):

@@ -17,13 +17,13 @@ def own_path(site: Site, name: str, **fields: str) -> str:
     return got.headers["Location"].partition("?")[0]
 
 
-def test_before_the_desk_sends_the_event_there_is_a_sentence_and_no_form(tmp_path: Path) -> None:
+def test_before_the_desk_sends_the_event_a_sentence_is_shown_and_no_form(tmp_path: Path) -> None:
     with Site(tmp_path / "cup") as site:
         assert "has not sent the event yet" in site.get().words
         assert "Sign-up is closed" in site.get("/sign-up").words
 
 
-def test_the_page_says_what_the_event_is_and_what_a_place_costs(site: Site) -> None:
+def test_the_page_describes_the_event_and_gives_the_entry_fee(site: Site) -> None:
     words = site.get().words
     assert "Saturday 5 December 2026 · Ravens’ club · Entry: 15 €" in words
     assert "Schedule Round Planned Round 1 10:00" in words
@@ -31,7 +31,7 @@ def test_the_page_says_what_the_event_is_and_what_a_place_costs(site: Site) -> N
     assert "Entry: 15 €" in site.get("/sign-up").words
 
 
-def test_who_signs_up_gets_a_number_and_an_address_to_change_it(site: Site) -> None:
+def test_signing_up_gives_a_number_and_an_address_for_changes(site: Site) -> None:
     mine = own_path(site, " Ann   Stone ", club="Ravens", faction="Cryx", lists="Slayer\r\nReaper")
     got = site.get(mine)
     assert "You are signed up, number 1." in got.words
@@ -58,7 +58,9 @@ def test_the_same_form_sent_twice_is_one_sign_up_with_one_address(site: Site) ->
     assert len(site.book.sign_ups()) == 1
 
 
-def test_a_name_that_is_there_is_refused_with_the_way_out_and_nothing_is_lost(site: Site) -> None:
+def test_a_name_already_taken_is_refused_with_advice_and_nothing_entered_is_lost(
+    site: Site,
+) -> None:
     own_path(site, "Ann", club="Ravens")
     again = site.sign_up("Ann", lists="Slayer")
     assert again.status == 409
@@ -80,7 +82,7 @@ def test_a_name_that_is_there_is_refused_with_the_way_out_and_nothing_is_lost(si
         ({"name": "Ann", "lists": "x" * 10_001}, "at most 10,000 characters"),
     ],
 )
-def test_what_cannot_be_taken_is_said_and_nothing_is_entered(
+def test_an_invalid_entry_is_refused_with_a_reason(
     site: Site, fields: dict[str, str], words: str
 ) -> None:
     got = site.sign_up(**fields)
@@ -89,7 +91,7 @@ def test_what_cannot_be_taken_is_said_and_nothing_is_entered(
     assert site.book.sign_ups() == ()
 
 
-def test_a_form_of_yesterday_or_without_its_token_is_entered_once_more(site: Site) -> None:
+def test_an_outdated_form_or_one_without_a_token_must_be_sent_again(site: Site) -> None:
     token = site.get("/sign-up").field("token")
     site.wall_s += TOKEN_LIFE_S
     for stale in (token, "", "1.2.3", token[:-1] + "x"):
@@ -97,7 +99,7 @@ def test_a_form_of_yesterday_or_without_its_token_is_entered_once_more(site: Sit
     assert site.book.sign_ups() == ()
 
 
-def test_an_address_of_nobody_is_answered_with_a_sentence(site: Site) -> None:
+def test_an_unknown_personal_address_is_answered_with_a_sentence(site: Site) -> None:
     for path in ("/mine/1-abc", "/mine/", "/mine/x"):
         got = site.get(path)
         assert got.status == 404
@@ -105,7 +107,7 @@ def test_an_address_of_nobody_is_answered_with_a_sentence(site: Site) -> None:
     assert site.post("/mine/1-abc", name="Ann").status == 404
 
 
-def test_names_are_text_on_every_page(site: Site) -> None:
+def test_names_are_shown_as_text_on_every_page(site: Site) -> None:
     evil = '<script>alert("1")</script>'
     mine = own_path(site, evil, club=evil, faction=evil, lists=evil)
     site.book.keep("shown", "names")
@@ -129,7 +131,7 @@ def test_nobody_signs_up_once_a_round_is_drawn(site: Site) -> None:
     assert site.book.count() == 1
 
 
-def test_who_is_coming_is_shown_as_the_organizer_has_it_set(site: Site) -> None:
+def test_the_list_of_players_is_shown_as_the_organizer_has_chosen(site: Site) -> None:
     own_path(site, "Ann", faction="Cryx", club="Ravens")
     own_path(site, "Ben", faction="Cryx")
     own_path(site, "Cleo")
@@ -146,7 +148,7 @@ def test_who_is_coming_is_shown_as_the_organizer_has_it_set(site: Site) -> None:
     assert "Ann Cryx Ravens Ben Cryx" in site.get().words
 
 
-def test_who_is_in_the_event_already_is_not_counted_twice(site: Site) -> None:
+def test_a_player_already_in_the_event_is_not_counted_twice(site: Site) -> None:
     own_path(site, "Ann")
     own_path(site, "Ben")
     site.book.keep("shown", "names")

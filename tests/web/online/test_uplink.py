@@ -82,7 +82,7 @@ def rounds(desk: Desk) -> Iterator[State]:
         yield desk.state
 
 
-def test_pairings_results_and_standings_go_up_by_themselves(site: Site) -> None:
+def test_pairings_results_and_standings_are_uploaded_automatically(site: Site) -> None:
     desk = under_way(8)
     with sender(joined(site)) as sent:
         for state in rounds(desk):
@@ -96,7 +96,7 @@ def test_pairings_results_and_standings_go_up_by_themselves(site: Site) -> None:
     assert "Standings: after round 3" in site.get("/results").words
 
 
-def test_what_could_not_be_sent_is_sent_later_in_order_and_once(site: Site) -> None:
+def test_anything_that_could_not_be_sent_is_sent_later_in_order_and_once(site: Site) -> None:
     """The cable is pulled at each third state, and every other answer of the others is lost after
     the server has done its work.
     """
@@ -138,7 +138,7 @@ def test_a_restarted_desk_sends_only_what_is_missing(site: Site) -> None:
     assert [key for _, key, _ in site.taken()[before:]] == ["result round 1"]
 
 
-def test_a_server_that_was_away_and_comes_back_has_all_of_it(tmp_path: Path) -> None:
+def test_a_server_that_was_away_receives_everything_when_it_returns(tmp_path: Path) -> None:
     desk = under_way(4)
     event = tmp_path / "cup"
     with Site(event) as site:
@@ -167,7 +167,7 @@ def test_two_desks_of_one_event_send_nothing_twice(site: Site) -> None:
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent)
 
 
-def test_a_desk_that_is_not_known_stops_and_says_so(site: Site) -> None:
+def test_an_unknown_desk_stops_sending_and_says_so(site: Site) -> None:
     access = replace(joined(site), desk="b" * 32)
     with sender(access) as sent:
         sent.uplink.show(under_way(4).state)
@@ -176,7 +176,7 @@ def test_a_desk_that_is_not_known_stops_and_says_so(site: Site) -> None:
     assert site.taken() == [each for each in site.taken() if each[0] == 1]
 
 
-def test_a_large_event_goes_up_in_pieces(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_event_is_uploaded_in_pieces(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uplink_module, "AT_ONCE", 10)
     desk = under_way(4)
     with sender(joined(site)) as sent:
@@ -187,7 +187,7 @@ def test_a_large_event_goes_up_in_pieces(site: Site, monkeypatch: pytest.MonkeyP
     demand_order(site)
 
 
-def test_ending_waits_for_no_network(site: Site) -> None:
+def test_shutting_down_does_not_wait_for_the_network(site: Site) -> None:
     """The other end is there and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         address = f"http://127.0.0.1:{deaf.getsockname()[1]}"

@@ -26,7 +26,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def test_discord_is_asked_to_answer_when_the_message_is_there(hook: Hook) -> None:
+def test_discord_is_asked_to_answer_once_the_message_has_been_posted(hook: Hook) -> None:
     post(hook.address)
     (posted,) = hook.posted
     assert posted.query == "wait=true"
@@ -34,7 +34,7 @@ def test_discord_is_asked_to_answer_when_the_message_is_there(hook: Hook) -> Non
     assert posted.pictures == ()
 
 
-def test_discord_takes_the_picture_along(hook: Hook) -> None:
+def test_the_picture_is_sent_along_to_discord(hook: Hook) -> None:
     post(hook.address, PICTURED)
     (posted,) = hook.posted
     assert posted.pictures == (("standings-1.png", b"\x89PNG"),)
@@ -42,7 +42,7 @@ def test_discord_takes_the_picture_along(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize("kind", [OutletKind.SLACK, OutletKind.MATTERMOST])
-def test_the_others_get_json(hook: Hook, kind: OutletKind) -> None:
+def test_slack_and_mattermost_receive_json(hook: Hook, kind: OutletKind) -> None:
     post(hook.address, PICTURED, kind)
     (posted,) = hook.posted
     assert (posted.kind, posted.query, posted.pictures) == ("application/json", "", ())
@@ -90,7 +90,9 @@ def test_what_the_organizer_must_mend_is_said(hook: Hook, answer: Answer, words:
 
 
 @pytest.mark.parametrize("answer", [Answer(breaks=True), Answer(502), Answer(504)])
-def test_a_line_that_breaks_under_way_leaves_a_doubt(hook: Hook, answer: Answer) -> None:
+def test_a_connection_that_breaks_while_sending_leaves_the_result_uncertain(
+    hook: Hook, answer: Answer
+) -> None:
     hook.answers.append(answer)
     with pytest.raises(MaybeSent, match="pairings of round 1” was on its way"):
         post(hook.address)
@@ -112,6 +114,6 @@ def test_what_is_no_address_is_said(address: str) -> None:
     assert address not in str(failure.value)  # it is as good as a password
 
 
-def test_a_forgotten_address_is_asked_for() -> None:
+def test_a_missing_address_is_asked_for() -> None:
     with pytest.raises(Stopped, match="Paste it again"):
         post("")

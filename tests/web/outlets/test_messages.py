@@ -26,7 +26,7 @@ def words_of_slack(message: Message) -> list[str]:
     return [part.get("text", part.get("url")) for part in block["elements"][0]["elements"]]
 
 
-def test_discord_has_text_a_link_and_nobody_is_rung() -> None:
+def test_a_discord_message_has_text_a_link_and_mentions_nobody() -> None:
     body = discord_body(MESSAGE)
     assert body == {
         "content": "**Open – standings after round 1**\n1\\. Ada\n2\\. Ben\n" + PAGE,
@@ -34,7 +34,7 @@ def test_discord_has_text_a_link_and_nobody_is_rung() -> None:
     }
 
 
-def test_discord_describes_the_picture_that_goes_along() -> None:
+def test_the_picture_for_discord_has_a_description() -> None:
     message = Message("Open", MANY, picture=b"png", picture_name="standings-1.png")
     (attachment,) = discord_body(message)["attachments"]
     assert attachment["id"] == "0"  # a number in text, as Discord’s schema has it
@@ -52,7 +52,7 @@ def test_mattermost_shows_a_picture_that_everybody_can_open() -> None:
     assert "attachments" not in mattermost_body(MESSAGE)
 
 
-def test_slack_has_rich_text_a_link_and_a_picture() -> None:
+def test_a_slack_message_has_rich_text_a_link_and_a_picture() -> None:
     body = slack_body(Message("Open & <you>", ("1. Ada",), PAGE, picture_address=PICTURE))
     text, image = body["blocks"]
     assert body["text"] == "Open &amp; &lt;you&gt;"
@@ -62,7 +62,7 @@ def test_slack_has_rich_text_a_link_and_a_picture() -> None:
     assert len(slack_body(Message("Open", ()))["blocks"]) == 1
 
 
-def test_names_mean_nothing_in_markdown() -> None:
+def test_names_are_not_interpreted_as_markdown() -> None:
     message = Message("Open", (NASTY,))
     discord = discord_body(message)["content"].splitlines()[1]
     mattermost = mattermost_body(message)["text"].splitlines()[1]
@@ -88,13 +88,13 @@ def test_a_long_list_is_cut_at_a_line_and_says_how_much_is_missing(page: str) ->
         assert lines[-1] == f"… and {200 - shown} more"
 
 
-def test_letters_count_as_utf_16_has_them() -> None:
+def test_letters_are_counted_in_utf_16() -> None:
     words = discord_body(Message("Open", ("🏆" * 900, "🏆" * 900)))["content"]
     assert len(words.encode("utf-16-le")) // 2 <= DISCORD_LETTERS
     assert words.endswith("… and 1 more")
 
 
-def test_a_title_without_end_leaves_room_for_its_page() -> None:
+def test_a_very_long_title_leaves_room_for_its_link() -> None:
     words = discord_body(Message("x" * 3_000, MANY, PAGE))["content"]
     assert len(words) <= DISCORD_LETTERS
     assert words.endswith(PAGE)

@@ -123,7 +123,7 @@ def test_each_bulletin_is_posted_once_and_in_order(publishing: Publishing, hook:
     assert publishing.heard
 
 
-def test_what_was_there_before_it_was_switched_on_stays_unsent(
+def test_bulletins_from_before_an_outlet_was_switched_on_are_not_sent(
     publishing: Publishing, hook: Hook
 ) -> None:
     desk, outlet = registered(4), chat(hook)
@@ -139,7 +139,7 @@ def test_what_was_there_before_it_was_switched_on_stays_unsent(
     assert titles(hook) == ["Open – pairings of round 2"]
 
 
-def test_a_press_posts_the_latest_once(publishing: Publishing, hook: Hook) -> None:
+def test_pressing_send_posts_the_latest_bulletins_once(publishing: Publishing, hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook, by_itself=False)
     draw(desk, 7)
     publishing.begin(desk, outlet)
@@ -177,7 +177,7 @@ def test_a_busy_hook_gets_everything_later_once_and_in_order(
     assert hook.asked == 2 + len(answers)
 
 
-def test_a_line_that_broke_under_way_is_asked_about_and_holds_what_follows(
+def test_after_a_connection_broke_while_sending_the_organizer_is_asked_and_the_rest_waits(
     publishing: Publishing, hook: Hook
 ) -> None:
     hook.answers.append(Answer(breaks=True))
@@ -194,7 +194,7 @@ def test_a_line_that_broke_under_way_is_asked_about_and_holds_what_follows(
     assert titles(hook) == ["Open – pairings of round 1", "Open – standings after round 1"]
 
 
-def test_what_did_not_come_is_sent_again(publishing: Publishing, hook: Hook) -> None:
+def test_a_message_that_did_not_arrive_is_sent_again(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(breaks=True, takes=False))
     desk, outlet = registered(4), chat(hook)
     publishing.begin_with_draw(desk, outlet)
@@ -205,7 +205,7 @@ def test_what_did_not_come_is_sent_again(publishing: Publishing, hook: Hook) -> 
     assert titles(hook) == ["Open – pairings of round 1"]
 
 
-def test_a_program_that_ended_under_way_asks_when_it_is_back(hook: Hook) -> None:
+def test_a_program_that_ended_while_sending_asks_after_its_restart(hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook)
     first = Publishing()
     first.begin(desk, outlet)
@@ -223,7 +223,7 @@ def test_a_program_that_ended_under_way_asks_when_it_is_back(hook: Hook) -> None
     second.sender.close()
 
 
-def test_a_program_that_ended_in_between_goes_on_where_it_was(hook: Hook) -> None:
+def test_a_program_that_ended_between_messages_continues_where_it_stopped(hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook)
     first = Publishing()
     first.begin_with_draw(desk, outlet)
@@ -243,7 +243,7 @@ def test_a_program_that_ended_in_between_goes_on_where_it_was(hook: Hook) -> Non
     ]
 
 
-def test_what_is_undone_soon_is_never_posted(hook: Hook) -> None:
+def test_a_bulletin_undone_in_time_is_never_posted(hook: Hook) -> None:
     publishing = Publishing(settle_s=3_600)
     desk, outlet = registered(4), chat(hook)
     pressed = replace(chat(hook, by_itself=False), id="pressed")
@@ -273,7 +273,7 @@ def test_pairings_that_are_drawn_again_are_posted_as_changed(
     assert titles(hook)[1] == "Changed: Open – pairings of round 1"
 
 
-def test_a_webhook_that_is_gone_waits_for_the_organizer(publishing: Publishing, hook: Hook) -> None:
+def test_a_deleted_webhook_waits_for_the_organizer(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(404))
     desk, outlet = registered(4), chat(hook)
     publishing.begin_with_draw(desk, outlet)
@@ -286,7 +286,7 @@ def test_a_webhook_that_is_gone_waits_for_the_organizer(publishing: Publishing, 
     assert len(hook.posted) == 1
 
 
-def test_files_go_to_a_folder_and_chats_name_their_page(
+def test_files_go_to_a_folder_and_chat_messages_link_to_them(
     publishing: Publishing, hook: Hook, tmp_path: Path
 ) -> None:
     desk = registered(4)
@@ -311,7 +311,7 @@ def test_files_go_to_a_folder_and_chats_name_their_page(
     assert link == {"type": "link", "url": "https://a.example/open/results.html"}
 
 
-def test_a_folder_that_is_away_gets_its_files_when_it_is_back(
+def test_an_unavailable_folder_receives_its_files_when_it_is_back(
     publishing: Publishing, tmp_path: Path
 ) -> None:
     desk, there = registered(4), tmp_path / "stick"
@@ -324,7 +324,7 @@ def test_a_folder_that_is_away_gets_its_files_when_it_is_back(
     until((there / "results.html").exists)
 
 
-def test_a_record_that_cannot_be_written_keeps_messages_back(
+def test_messages_are_held_back_while_their_record_cannot_be_written(
     publishing: Publishing, hook: Hook
 ) -> None:
     desk, outlet = registered(4), chat(hook, by_itself=False)
@@ -340,7 +340,9 @@ def test_a_record_that_cannot_be_written_keeps_messages_back(
     assert len(hook.posted) == 1
 
 
-def test_a_test_says_what_is_wrong(publishing: Publishing, hook: Hook, tmp_path: Path) -> None:
+def test_trying_out_an_outlet_sends_a_test_message(
+    publishing: Publishing, hook: Hook, tmp_path: Path
+) -> None:
     publishing.sender.try_out(chat(hook)).result(60)
     assert hook.posted[0].title == "A test from Flagfall"
     publishing.sender.try_out(Outlet("f", OutletKind.FOLDER, str(tmp_path))).result(60)
@@ -348,7 +350,7 @@ def test_a_test_says_what_is_wrong(publishing: Publishing, hook: Hook, tmp_path:
 
 
 @pytest.mark.parametrize("address", ["", "site", "~/site"])
-def test_files_never_go_where_the_program_was_started(
+def test_files_are_never_written_to_the_current_directory(
     publishing: Publishing, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -358,7 +360,7 @@ def test_files_never_go_where_the_program_was_started(
     assert not list(tmp_path.iterdir())
 
 
-def test_one_fault_of_the_program_stops_one_outlet(hook: Hook) -> None:
+def test_a_program_error_stops_only_one_outlet(hook: Hook) -> None:
     def fail(*_given: object) -> bytes:
         raise ZeroDivisionError
 
@@ -373,7 +375,7 @@ def test_one_fault_of_the_program_stops_one_outlet(hook: Hook) -> None:
     sender.close()
 
 
-def test_a_press_that_could_not_be_sent_is_sent_after_a_restart(hook: Hook) -> None:
+def test_a_requested_bulletin_that_could_not_be_sent_is_sent_after_a_restart(hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook, by_itself=False)
     draw(desk, 7)
     hook.answers.extend([Answer(404)])
@@ -391,7 +393,7 @@ def test_a_press_that_could_not_be_sent_is_sent_after_a_restart(hook: Hook) -> N
     assert titles(hook) == ["Open – pairings of round 1"]
 
 
-def test_what_was_mended_goes_on_at_a_word(publishing: Publishing, hook: Hook) -> None:
+def test_a_stopped_outlet_resumes_on_request(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(410))
     desk, outlet = registered(4), chat(hook)
     publishing.begin_with_draw(desk, outlet)

@@ -50,7 +50,7 @@ def read(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", ["good", "older"])
-def test_files_are_whole_and_replace_those_before(
+def test_uploaded_files_are_complete_and_replace_older_ones(
     make_site: MakeSite, folder: Path, kind: str
 ) -> None:
     site = make_site(kind)
@@ -75,7 +75,7 @@ def test_a_new_key_is_shown_before_anything_is_sent(make_site: MakeSite, folder:
     assert not read(folder)
 
 
-def test_another_key_stops_everything(make_site: MakeSite, folder: Path) -> None:
+def test_a_changed_key_stops_everything(make_site: MakeSite, folder: Path) -> None:
     first = make_site()
     before = outlet_at(first)
     second = make_site()
@@ -88,7 +88,7 @@ def test_another_key_stops_everything(make_site: MakeSite, folder: Path) -> None
     assert not read(folder)
 
 
-def test_a_kept_key_that_is_none_is_asked_for_again(make_site: MakeSite, folder: Path) -> None:
+def test_a_stored_key_that_is_invalid_is_asked_for_again(make_site: MakeSite, folder: Path) -> None:
     site = make_site()
     with pytest.raises(UnknownKey, match="a different key") as failure:
         send(replace(outlet_at(site), host_key="junk"))
@@ -101,13 +101,15 @@ def test_a_wrong_password_is_said(make_site: MakeSite) -> None:
         send(outlet_at(make_site()), "wrong")
 
 
-def test_a_full_disk_is_said_and_nothing_half_stays(make_site: MakeSite, folder: Path) -> None:
+def test_a_full_disk_is_reported_and_no_partial_file_remains(
+    make_site: MakeSite, folder: Path
+) -> None:
     with pytest.raises(Stopped, match=r"could not write results.html: its disk may be full"):
         send(outlet_at(make_site("full")))
     assert not read(folder / "open")
 
 
-def test_a_folder_where_nobody_may_write_is_said(make_site: MakeSite, folder: Path) -> None:
+def test_a_folder_without_write_permission_is_reported(make_site: MakeSite, folder: Path) -> None:
     (folder / "open").write_text("a file")
     with pytest.raises(Stopped):
         send(outlet_at(make_site()))
@@ -143,7 +145,7 @@ def test_nobody_there_is_tried_later(folder: Path) -> None:
         ("a\0b", None),
     ],
 )
-def test_addresses_are_read(address: str, place: RemotePlace | None) -> None:
+def test_sftp_addresses_are_parsed(address: str, place: RemotePlace | None) -> None:
     assert place_of(address) == place
 
 

@@ -36,7 +36,7 @@ def read(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("folder", ["open", "open/", "Über uns & mehr", "a%20b"])
-def test_files_are_whole_in_a_folder_that_is_made(site: DavSite, folder: str) -> None:
+def test_files_are_complete_in_a_newly_created_folder(site: DavSite, folder: str) -> None:
     send(site, folder)
     send(site, folder)
     (made,) = site.folder.iterdir()
@@ -44,7 +44,7 @@ def test_files_are_whole_in_a_folder_that_is_made(site: DavSite, folder: str) ->
     assert read(made) == FILES
 
 
-def test_a_server_that_moves_nothing_gets_the_files_by_themselves(site: DavSite) -> None:
+def test_a_server_that_cannot_move_files_receives_them_directly(site: DavSite) -> None:
     site.wrong["MOVE"] = 502
     send(site)
     assert read(site.folder / "open") == FILES
@@ -67,7 +67,7 @@ def test_what_the_organizer_must_mend_is_said(site: DavSite, status: int, words:
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-def test_a_busy_server_is_tried_later(site: DavSite, status: int) -> None:
+def test_a_busy_server_is_retried_later(site: DavSite, status: int) -> None:
     site.wrong["PUT"] = status
     with pytest.raises(Later):
         send(site)
@@ -78,7 +78,7 @@ def test_a_wrong_password_is_said(site: DavSite) -> None:
         send(site, password="wrong")
 
 
-def test_a_folder_below_none_is_said(site: DavSite) -> None:
+def test_a_folder_whose_parent_is_missing_is_reported(site: DavSite) -> None:
     with pytest.raises(Stopped, match="does not let this user write"):
         send(site, "a/b")
 
@@ -95,7 +95,7 @@ def test_what_is_no_address_is_said(address: str) -> None:
         asyncio.run(send_by_webdav(Outlet("1", OutletKind.WEBDAV, address), "", FILES))
 
 
-def test_a_certificate_that_proves_nothing_stops_everything(tmp_path: Path) -> None:
+def test_an_untrusted_certificate_stops_everything(tmp_path: Path) -> None:
     site = DavSite(tmp_path, tls_for(tmp_path, ["127.0.0.1"]).context)
     address = f"https://127.0.0.1:{site.port}/open"
     outlet = Outlet("1", OutletKind.WEBDAV, address, USER)

@@ -13,7 +13,7 @@ def file(tmp_path: Path) -> Path:
     return keys_file(tmp_path / "Cup.flagfall")
 
 
-def test_each_player_has_a_code_of_their_own_that_outlives_a_restart(file: Path) -> None:
+def test_each_player_has_their_own_code_which_survives_a_restart(file: Path) -> None:
     codes = PlayerCodes(Keys(file)).codes(range(1, 129))
     assert len(set(codes.values())) == 128
     assert all(len(code) == LENGTH and set(code) <= set(LETTERS) for code in codes.values())
@@ -26,7 +26,7 @@ def test_each_player_has_a_code_of_their_own_that_outlives_a_restart(file: Path)
     assert space_code("K7MP2Q") == "K7M P2Q"
 
 
-def test_no_code_stands_in_the_file(file: Path) -> None:
+def test_no_code_appears_in_the_file(file: Path) -> None:
     codes = PlayerCodes(Keys(file))
     text = (codes.code(1), file.read_text())[1]
     assert codes.code(1) not in text
@@ -38,7 +38,7 @@ def test_another_event_has_other_codes(file: Path, tmp_path: Path) -> None:
     assert other.codes((1, 2, 3)) != PlayerCodes(Keys(file)).codes((1, 2, 3))
 
 
-def test_a_renewed_code_ends_the_old_one_and_no_other(file: Path) -> None:
+def test_renewing_a_code_invalidates_only_the_old_one(file: Path) -> None:
     codes = PlayerCodes(Keys(file))
     before, key, sign_up = (
         codes.codes((1, 2)),
@@ -64,7 +64,7 @@ def test_new_table_codes_leave_the_players_codes_alone(file: Path) -> None:
 
 
 @pytest.mark.parametrize("phones", ['{"a": 1}', "3", '"x"'])
-def test_a_broken_file_makes_other_codes(file: Path, phones: str) -> None:
+def test_a_broken_file_still_gives_usable_codes(file: Path, phones: str) -> None:
     stored = {"tables": {}, "pin_salt": "", "pin_hash": "", "phones": "s"}
     file.write_text(json.dumps(stored)[:-1] + f', "renewed": {phones}}}')
     assert PlayerCodes(Keys(file)).code(1)

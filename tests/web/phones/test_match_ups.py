@@ -77,7 +77,7 @@ async def choose(phone: Tablet, now: MatchUpNow, asked: Ask, chosen: Sequence[in
     return await phone.ask({"type": "player", "number": 1, "act": act}, "ordered")
 
 
-def test_captains_choose_on_their_phones_and_the_pairs_come_out_together(cup: Venue) -> None:
+def test_captains_choose_on_their_phones_and_the_pairings_are_revealed_together(cup: Venue) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
             phones = {n: await phone_of(stack, cup, n) for n in range(1, TEAMS * SEATS + 1)}
@@ -100,7 +100,7 @@ def test_captains_choose_on_their_phones_and_the_pairs_come_out_together(cup: Ve
     on_line(story)
 
 
-def test_a_choice_at_a_match_that_is_not_there_is_refused(cup: Venue) -> None:
+def test_a_choice_for_a_nonexistent_match_up_is_refused(cup: Venue) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
             phone = await phone_of(stack, cup, 1)
@@ -197,7 +197,7 @@ async def all_told(everybody: Sequence[Tablet], seq: int) -> None:
             await device.until(lambda device=device: seq_told(device) >= seq)
 
 
-def test_nobody_sees_a_captains_choice_before_its_moment_on_any_surface(tmp_path: Path) -> None:
+def test_a_captain_s_choice_is_not_visible_anywhere_before_its_time(tmp_path: Path) -> None:
     first, second = (
         on_line(lambda pick=pick: told_to_others(tmp_path / str(pick), pick)) for pick in (0, 1)
     )
@@ -205,7 +205,7 @@ def test_nobody_sees_a_captains_choice_before_its_moment_on_any_surface(tmp_path
     assert [*set(first) ^ set(second)] == []
 
 
-def test_the_comparison_notices_what_is_reported_too_early(
+def test_the_secrecy_comparison_detects_an_early_disclosure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

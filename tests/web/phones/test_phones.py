@@ -56,7 +56,7 @@ def report(game: int, winner: str | None = "red", apd: int = 20) -> Told:
     }  # fmt: skip
 
 
-def test_a_player_comes_in_by_their_code_and_again_by_the_phones_key(venue: Venue) -> None:
+def test_a_player_signs_in_by_code_and_later_by_the_phone_s_key(venue: Venue) -> None:
     number = venue.game(1).players.red
 
     async def story() -> None:
@@ -99,7 +99,7 @@ def test_a_renewed_code_signs_the_players_phones_out(venue: Venue) -> None:
     on_line(story)
 
 
-def test_after_five_wrong_codes_for_a_player_a_minute_passes(venue: Venue) -> None:
+def test_after_five_wrong_codes_for_a_player_there_is_a_one_minute_wait(venue: Venue) -> None:
     async def story() -> None:
         async with phone(venue) as mine:
             wrong = {"type": "sign_in", "player": 1, "code": "WRONG2"}
@@ -135,7 +135,7 @@ def test_two_thousand_wrong_codes_let_nobody_in_and_keep_nobody_out(venue: Venue
     on_line(story)
 
 
-def test_a_result_counts_once_both_phones_say_the_same(venue: Venue) -> None:
+def test_a_result_becomes_final_once_both_phones_report_the_same(venue: Venue) -> None:
     game = venue.game(1)
     red, blue = game.players.red, game.players.blue
 
@@ -161,7 +161,7 @@ def test_a_result_counts_once_both_phones_say_the_same(venue: Venue) -> None:
     on_line(story)
 
 
-def test_contradicting_reports_call_the_judge_and_a_concession_has_its_points(
+def test_contradicting_reports_call_the_judge_and_a_concession_has_fixed_points(
     venue: Venue,
 ) -> None:
     game = venue.game(1)
@@ -210,7 +210,7 @@ def test_a_player_checks_in_sends_lists_and_asks_to_drop(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_list_of_100_kb_ends_the_socket_and_nothing_else(venue: Venue) -> None:
+def test_a_list_of_100_kb_closes_only_its_own_connection(venue: Venue) -> None:
     async def story() -> None:
         async with phone(venue) as mine, phone(venue) as other:
             await signed_in(mine, 1)
@@ -225,7 +225,7 @@ def test_a_list_of_100_kb_ends_the_socket_and_nothing_else(venue: Venue) -> None
     on_line(story)
 
 
-def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them(
+def test_a_new_sign_up_waits_and_is_signed_in_once_the_organizer_enters_it(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -259,7 +259,7 @@ def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them
     on_line(story)
 
 
-def test_a_sign_up_that_is_accepted_or_declined_is_heard_at_once(venue: Venue) -> None:
+def test_accepting_or_declining_a_sign_up_is_shown_on_the_phone_at_once(venue: Venue) -> None:
     venue.do(OpenToPhones(sign_up=True))
 
     async def story() -> None:
@@ -336,7 +336,7 @@ def test_one_phone_does_not_fill_the_list_of_sign_ups(venue: Venue) -> None:
         {"type": "player", "number": 1, "act": {**report(1), "player": 5}},
     ],
 )
-def test_a_forged_message_ends_the_socket(venue: Venue, message: Told) -> None:
+def test_a_forged_message_closes_the_connection(venue: Venue, message: Told) -> None:
     async def story() -> None:
         async with phone(venue) as mine:
             await mine.say(message)
@@ -345,7 +345,7 @@ def test_a_forged_message_ends_the_socket(venue: Venue, message: Told) -> None:
     on_line(story)
 
 
-def test_a_flood_of_messages_ends_the_socket_and_nobody_elses(venue: Venue) -> None:
+def test_a_flood_of_messages_closes_only_its_own_connection(venue: Venue) -> None:
     async def story() -> None:
         async with phone(venue) as flood, phone(venue) as other:
             for _ in range(61):
@@ -356,7 +356,7 @@ def test_a_flood_of_messages_ends_the_socket_and_nobody_elses(venue: Venue) -> N
     on_line(story)
 
 
-def test_no_table_and_no_organizers_page_acts_as_a_player(venue: Venue) -> None:
+def test_neither_a_table_nor_the_organizer_s_page_can_act_as_a_player(venue: Venue) -> None:
     async def story() -> None:
         for other in (Tablet(venue, 1), Tablet(venue, 0, role="eo")):
             async with other as device:
@@ -367,7 +367,7 @@ def test_no_table_and_no_organizers_page_acts_as_a_player(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_page_of_somebody_else_signs_nobody_in(venue: Venue) -> None:
+def test_a_page_of_another_site_signs_nobody_in(venue: Venue) -> None:
     async def story() -> None:
         async with aiohttp.ClientSession() as session:
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
@@ -379,7 +379,7 @@ def test_a_page_of_somebody_else_signs_nobody_in(venue: Venue) -> None:
     on_line(story)
 
 
-def test_no_phone_hears_of_another_players_page_or_of_any_code(venue: Venue) -> None:
+def test_no_phone_receives_another_player_s_page_or_any_code(venue: Venue) -> None:
     codes = PlayerCodes(venue.keys).codes(range(1, 9))
 
     async def story() -> None:
@@ -420,7 +420,7 @@ def test_the_scenario_of_a_round_that_has_not_started_is_not_on_the_page(venue: 
     on_line(story)
 
 
-def test_a_phone_hears_of_its_own_game_and_of_its_opponents_new_name_alone(venue: Venue) -> None:
+def test_a_phone_receives_only_its_own_game_and_its_opponent_s_new_name(venue: Venue) -> None:
     game = venue.game(1)
 
     async def story() -> None:
@@ -452,7 +452,7 @@ def test_reading_lists_for_many_phones_keeps_nobody_waiting_for_long(venue: Venu
     on_line(story)
 
 
-def test_a_club_signs_up_at_once_with_all_its_lists(venue: Venue) -> None:
+def test_a_whole_club_can_sign_up_at_once_with_all_its_lists(venue: Venue) -> None:
     venue.do(OpenToPhones(sign_up=True))
 
     async def story() -> None:

@@ -45,11 +45,11 @@ def test_an_order_arrives_as_it_was_given(command: Command) -> None:
     assert command_for_order(arrived, GAME) == command
 
 
-def test_every_order_is_tried() -> None:
+def test_every_order_has_a_test_case() -> None:
     assert {row.command for row in acts.ORDERS} == {*map(type, ORDERS), None}
 
 
-def test_what_players_do_is_no_order() -> None:
+def test_what_players_do_is_not_sent_as_an_order() -> None:
     assert order_for(ask.Tap(GAME.number, Side.RED)) is None
     assert order_for(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
     assert order_for(RelabelPress(GAME.number, Side.RED, NOW_MS, True)) is None

@@ -68,11 +68,11 @@ def tag(message: type) -> str:
     [tag(kind) for kind in (*get_args(messages.FromDevice), *get_args(messages.FromServer))]
     + [tag(row.message) for row in (*REQUESTS, *ORDERS)],
 )
-def test_every_message_is_on_the_page(kind: str) -> None:
+def test_every_message_is_documented(kind: str) -> None:
     assert f'"{kind}"' in PAGE or f"`{kind}`" in PAGE
 
 
-def test_every_example_a_device_might_send_is_one() -> None:
+def test_every_example_of_a_device_message_is_valid() -> None:
     joined = re.sub(r"\n {5,6}", " ", PAGE)
     asked = r"hello|ping|ask_pad|ask_timeline|unlock|marks|order|order_all|order_check_in|settle"
     examples = re.findall(
@@ -84,11 +84,11 @@ def test_every_example_a_device_might_send_is_one() -> None:
         assert messages.read_device_message(filled) is not None, filled
 
 
-def test_every_act_has_its_word_for_the_organizer() -> None:
+def test_every_act_is_described_in_words_for_the_organizer() -> None:
     assert all(row.words for row in REQUESTS)
 
 
-def test_the_examples_here_are_all_there_are() -> None:
+def test_there_is_one_example_of_every_act() -> None:
     assert [one["type"] for one in ONE_OF_EACH] == [tag(row.message) for row in REQUESTS]
 
 
@@ -96,7 +96,7 @@ COMMAND_OF = {"read_switch": "relabel_press"}  # tags on the wire stay; names in
 
 
 @pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: act["type"])
-def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
+def test_an_act_becomes_the_command_of_the_same_name(act: Told) -> None:
     command, actor = command_for_request(msgspec.convert(act, AnyRequest), GAME)
     here = command.player == 2 if isinstance(command, ChooseList) else command.game == 31
     assert here
@@ -113,7 +113,7 @@ def test_a_window_elsewhere_asks_for_a_command_by_the_same_act(act: Told) -> Non
     assert msgspec.json.encode(written) == msgspec.json.encode(read)
 
 
-def test_what_is_the_organizers_alone_is_no_act() -> None:
+def test_commands_reserved_for_the_organizer_are_no_acts() -> None:
     for command in (
         table_commands.ScoreTurn(1, None, 4, ()),
         table_commands.RemoveElement(1, None, "zone"),
@@ -134,7 +134,7 @@ def test_every_act_is_answered_by_the_engine(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_server_may_say_more_than_this_version_knows() -> None:
+def test_a_server_message_may_contain_fields_unknown_to_this_version() -> None:
     text = '{"type":"pong","stamp_ms":1.5,"now_ms":7,"later":[1]}'
     assert messages.read_server_message(text) == messages.Pong(stamp_ms=1.5, now_ms=7)
 

@@ -64,7 +64,7 @@ def add(queue: RemoteQueue, number: int) -> None:
     queue.add(mark(number), Tap(31, RED), Known())
 
 
-def test_a_press_without_the_network_survives_the_program_that_dies(
+def test_a_press_made_without_the_network_survives_a_crash_of_the_program(
     real: Venue, tmp_path: Path
 ) -> None:
     url, folder = f"{real.base}/#table=2&secret={real.secrets[2]}", tmp_path / "kept"
@@ -102,7 +102,7 @@ def test_a_connection_that_nobody_answers_is_given_up_for_another(tmp_path: Path
         second.close()
 
 
-def test_what_is_kept_is_taken_up_by_the_next_window_as_the_same_device(tmp_path: Path) -> None:
+def test_the_next_window_takes_over_saved_presses_as_the_same_device(tmp_path: Path) -> None:
     first = RemoteQueue(JOINED, tmp_path)
     for number in (1, 2, 3):
         add(first, number)
@@ -117,7 +117,7 @@ def test_what_is_kept_is_taken_up_by_the_next_window_as_the_same_device(tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_event_table_or_open_window_has_a_file_of_its_own(tmp_path: Path) -> None:
+def test_each_event_table_and_open_window_has_its_own_file(tmp_path: Path) -> None:
     first = RemoteQueue(JOINED, tmp_path)
     add(first, 1)
     others = [
@@ -136,7 +136,7 @@ def test_another_event_table_or_open_window_has_a_file_of_its_own(tmp_path: Path
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"device": "x", "number": 1}'])
-def test_a_broken_file_holds_nothing_and_is_written_over(tmp_path: Path, text: str) -> None:
+def test_a_broken_file_is_ignored_and_overwritten(tmp_path: Path, text: str) -> None:
     first = RemoteQueue(JOINED, tmp_path)
     add(first, 1)
     first.close()
@@ -169,7 +169,7 @@ def test_presses_in_a_file_that_another_program_holds_are_not_lost(
 
 
 @pytest.mark.parametrize("broken_off", [False, True])
-def test_presses_are_kept_beside_a_file_that_another_program_lets_nobody_replace(
+def test_presses_are_saved_in_another_file_if_theirs_cannot_be_replaced(
     tmp_path: Path, broken_off: bool
 ) -> None:
     first = RemoteQueue(JOINED, tmp_path)
@@ -193,7 +193,7 @@ def refuse_as_windows_does(file: str, to: str) -> None:
     raise OfWindows(ACCESS_DENIED, to)
 
 
-def test_what_a_bad_disk_made_of_a_file_holds_nothing(tmp_path: Path) -> None:
+def test_a_file_corrupted_by_a_bad_disk_is_ignored(tmp_path: Path) -> None:
     """Bytes that are no text."""
     queue = RemoteQueue(JOINED, tmp_path)
     queue.add(mark(1), Tap(31, RED), Known())
@@ -206,7 +206,7 @@ def test_what_a_bad_disk_made_of_a_file_holds_nothing(tmp_path: Path) -> None:
     again.close()
 
 
-def test_where_nothing_can_be_written_the_window_goes_on(tmp_path: Path) -> None:
+def test_a_window_that_can_write_nothing_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     queue = RemoteQueue(JOINED, tmp_path / "file")
     add(queue, 1)
@@ -214,7 +214,7 @@ def test_where_nothing_can_be_written_the_window_goes_on(tmp_path: Path) -> None
     queue.close()
 
 
-def test_a_press_that_cannot_be_written_as_a_message_is_answered_with_its_fault() -> None:
+def test_a_press_that_cannot_be_encoded_is_answered_with_its_error() -> None:
     desk = RemoteDesk(JOINED)
     desk.start()
     try:

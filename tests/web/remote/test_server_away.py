@@ -17,7 +17,7 @@ START = {"type": "start_clock", "first": "red"}
 SECOND = 1000
 
 
-def test_a_mark_handed_over_twice_counts_once_also_after_a_restart(venue: Venue) -> None:
+def test_a_mark_handed_over_twice_is_recorded_once_even_after_a_restart(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -44,7 +44,7 @@ def test_a_mark_handed_over_twice_counts_once_also_after_a_restart(venue: Venue)
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
+def test_a_tablet_that_kept_time_closes_the_gap_left_by_an_absent_server(
     venue: Venue, kept: bool
 ) -> None:
     async def story() -> None:
@@ -87,7 +87,9 @@ def test_a_tablet_that_kept_the_time_closes_the_gap_of_a_server_that_was_away(
     on_line(story)
 
 
-def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue) -> None:
+def test_no_flag_falls_before_the_taps_made_during_a_closed_gap_are_handed_over(
+    venue: Venue,
+) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -110,7 +112,7 @@ def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue
     on_line(story)
 
 
-def test_what_cannot_be_written_is_not_answered_and_comes_again(
+def test_a_mark_that_cannot_be_saved_is_not_answered_and_is_sent_again(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_what: object, **_how: object) -> None:
@@ -134,7 +136,7 @@ def test_what_cannot_be_written_is_not_answered_and_comes_again(
     on_line(story)
 
 
-def test_players_marks_are_no_acts_that_the_organizer_undoes(venue: Venue) -> None:
+def test_the_organizer_s_undo_does_not_undo_players_marks(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)

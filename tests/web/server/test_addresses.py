@@ -17,7 +17,7 @@ from app.web.server.addresses import (
 BASE = "http://192.168.1.20:8437"
 
 
-def test_this_computer_has_an_address_at_least_its_own() -> None:
+def test_this_computer_has_at_least_its_own_address() -> None:
     found = local_addresses()
     assert found[-1] == "127.0.0.1"
     assert len(set(found)) == len(found)
@@ -36,7 +36,7 @@ def without_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_way_out")
-def test_a_hall_with_a_switch_alone_has_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_with_only_a_switch_has_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     card = ifaddr.IP("10.77.5.1", 24, "eth0"), ifaddr.IP(("fe80::1", 0, 2), 64, "eth0")
     loop = (ifaddr.IP("127.0.0.1", 8, "lo"),)
     adapters = [ifaddr.Adapter("lo", "lo", [*loop]), ifaddr.Adapter("eth0", "eth0", [*card])]
@@ -45,12 +45,14 @@ def test_a_hall_with_a_switch_alone_has_addresses(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("without_way_out")
-def test_without_any_network_there_is_the_computer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_network_only_the_local_address_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(ifaddr, "get_adapters", list)
     assert local_addresses() == ("127.0.0.1",)
 
 
-def test_a_sheet_holds_the_tables_own_address() -> None:
+def test_a_sheet_contains_its_table_s_own_address() -> None:
     two, one = sheets(BASE, {12: "bbb", 3: "aaa"}, fingerprint="AB:CD")[::-1]
     assert (one.table, one.address) == (3, f"{BASE}/#table=3&secret=aaa")
     assert (two.table, two.fingerprint) == (12, "AB:CD")
@@ -58,7 +60,7 @@ def test_a_sheet_holds_the_tables_own_address() -> None:
     assert room_sheet(BASE, "k3j9").address == f"{BASE}/room#key=k3j9"
 
 
-def test_a_code_is_a_square_picture_with_its_quiet_zone() -> None:
+def test_a_code_is_a_square_image_with_a_quiet_zone() -> None:
     svg = ET.fromstring(qr_svg(f"{BASE}/#table=12&secret=0123456789012345678901"))
     _, _, width, height = (float(one) for one in svg.attrib["viewBox"].split())
     assert width == height >= 33 + 8

@@ -104,7 +104,7 @@ def test_presses_at_the_same_instant_are_written_together(venue: Venue, disk: Di
     on_line(story)
 
 
-def test_a_mark_that_comes_twice_at_the_same_instant_counts_once(venue: Venue, disk: Disk) -> None:
+def test_a_mark_sent_twice_at_the_same_instant_is_recorded_once(venue: Venue, disk: Disk) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -129,7 +129,7 @@ def test_a_mark_that_comes_twice_at_the_same_instant_counts_once(venue: Venue, d
     on_line(story)
 
 
-def test_presses_that_cannot_be_written_together_all_come_again(venue: Venue, disk: Disk) -> None:
+def test_presses_that_cannot_be_saved_together_are_all_sent_again(venue: Venue, disk: Disk) -> None:
     """Nobody is told of them, and later they count as of when they were made."""
 
     async def story() -> None:
@@ -199,7 +199,7 @@ def test_two_messages_of_one_tablet_are_kept_back_together(venue: Venue, disk: D
     on_line(story)
 
 
-def test_what_comes_after_a_press_that_is_kept_back_is_kept_back_too(
+def test_anything_that_follows_a_held_back_press_is_held_back_too(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Judged without it, the later press would be refused, and never come again."""
@@ -234,7 +234,7 @@ def test_what_comes_after_a_press_that_is_kept_back_is_kept_back_too(
     on_line(story)
 
 
-def test_two_devices_of_one_table_that_press_at_once_see_both_presses(
+def test_two_devices_pressing_at_once_at_one_table_both_show_both_presses(
     venue: Venue, disk: Disk
 ) -> None:
     async def story() -> None:
@@ -266,7 +266,7 @@ def test_two_devices_of_one_table_that_press_at_once_see_both_presses(
     on_line(story)
 
 
-def test_a_device_that_goes_before_its_answer_costs_nobody_else_theirs(
+def test_a_device_leaving_before_its_answer_does_not_affect_the_others(
     venue: Venue, disk: Disk
 ) -> None:
     """Its press counts, and coming back it is told so."""
@@ -311,7 +311,7 @@ def test_a_device_that_goes_before_its_answer_costs_nobody_else_theirs(
     on_line(story)
 
 
-def test_a_table_that_cannot_be_shown_keeps_no_other_from_its_answer(
+def test_a_table_whose_game_cannot_be_shown_does_not_delay_the_others(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show, broken = broadcast.play_message, venue.game(1).number

@@ -25,7 +25,7 @@ HELLO = {
 START = {"type": "start_clock", "first": "red"}
 
 
-def test_a_message_too_big_ends_the_socket(venue: Venue) -> None:
+def test_an_oversized_message_closes_the_connection(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.say("x" * (MESSAGE_BYTES + 1))
@@ -40,7 +40,7 @@ def test_a_message_too_big_ends_the_socket(venue: Venue) -> None:
     on_line(story)
 
 
-def test_too_many_messages_end_the_socket(venue: Venue) -> None:
+def test_too_many_messages_close_the_connection(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             for _ in range(AT_ONCE + 1):
@@ -50,7 +50,7 @@ def test_too_many_messages_end_the_socket(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_flood_of_marks_ends_the_socket_and_does_not_fill_the_log(venue: Venue) -> None:
+def test_a_flood_of_marks_closes_the_connection_without_filling_the_log(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             for _ in range(650):
@@ -66,7 +66,7 @@ def test_a_flood_of_marks_ends_the_socket_and_does_not_fill_the_log(venue: Venue
     on_line(story)
 
 
-def test_a_page_of_somebody_else_gets_no_socket(venue: Venue) -> None:
+def test_a_page_of_another_site_gets_no_connection(venue: Venue) -> None:
     async def story() -> None:
         async with aiohttp.ClientSession() as session:
             for headers in (
@@ -130,7 +130,7 @@ def narrow(made: Any, direction: int) -> None:
 @pytest.mark.parametrize(
     ("behind_bytes", "least"), [(BEHIND_BYTES, SEND_S * A_SECOND), (50_000, 10)]
 )
-def test_a_device_that_reads_nothing_is_given_up(
+def test_a_device_that_stops_reading_is_disconnected(
     venue: Venue, monkeypatch: pytest.MonkeyPatch, behind_bytes: int, least: float
 ) -> None:
     """After ten seconds, or at once if it is far behind."""
@@ -175,7 +175,7 @@ def test_a_device_that_reads_nothing_is_given_up(
     on_line(story)
 
 
-def test_who_speaks_a_letter_at_a_time_is_sent_away_all_the_same(venue: Venue) -> None:
+def test_a_client_sending_one_letter_at_a_time_is_disconnected_too(venue: Venue) -> None:
     port = venue.port
 
     async def story() -> None:
@@ -202,7 +202,7 @@ async def closed(line: aiohttp.ClientWebSocketResponse) -> None:
         pass  # the challenge
 
 
-def test_sockets_that_say_no_hello_are_only_so_many(
+def test_the_number_of_connections_without_a_greeting_is_limited(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.sessions.STRANGERS_OF_ONE", 20)
@@ -255,7 +255,7 @@ def test_silent_sockets_from_two_addresses_keep_nobody_out(
     on_line(story)
 
 
-def test_a_large_hall_that_comes_back_at_once_is_let_in(venue: Venue) -> None:
+def test_a_large_hall_reconnecting_at_once_is_admitted(venue: Venue) -> None:
     """Each device of 600 opens its socket before the first has said hello: none of them loses it,
     or nobody would ever come in.
     """

@@ -28,7 +28,7 @@ STORM = Weather(
 
 
 @pytest.mark.long
-def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_its_place(
+def test_every_press_over_a_bad_network_is_logged_once_and_in_its_place(
     tmp_path: Path,
 ) -> None:
     venue = Venue(tmp_path, tables=TABLES)
@@ -67,7 +67,7 @@ def test_a_device_whose_server_is_gone_loses_its_connection() -> None:
 
 
 @pytest.mark.parametrize("turns", range(5))
-def test_a_device_that_comes_while_the_network_ends_is_sent_away(turns: int) -> None:
+def test_a_device_connecting_while_the_network_shuts_down_is_disconnected(turns: int) -> None:
     """A server that closes in the turn after it accepted a connection would forget its socket."""
 
     async def story() -> None:

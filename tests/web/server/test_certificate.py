@@ -56,7 +56,7 @@ async def lines_ended() -> None:
         await asyncio.sleep(0)
 
 
-def test_a_page_comes_over_tls_with_the_fingerprint_of_the_sheet(
+def test_a_page_is_served_over_tls_with_the_fingerprint_on_the_sheet(
     quiet: Venue, tmp_path: Path
 ) -> None:
     tls = tls_for(tmp_path, HOSTS)
@@ -103,7 +103,7 @@ def test_a_window_elsewhere_joins_over_tls_by_the_fingerprint(quiet: Venue, tmp_
     assert told[-1].state.games
 
 
-def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
+def test_a_window_elsewhere_notices_a_wrong_fingerprint_and_sends_no_code(
     quiet: Venue, tmp_path: Path
 ) -> None:
     quiet.register(2)
@@ -128,7 +128,7 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
 
 
 @pytest.mark.parametrize("encrypted", [True, False])
-def test_a_window_elsewhere_with_the_other_kind_of_address_says_which_one_to_use(
+def test_a_window_elsewhere_with_http_for_https_or_vice_versa_says_which_to_use(
     quiet: Venue, tmp_path: Path, encrypted: bool
 ) -> None:
     quiet.register(2)
@@ -157,7 +157,7 @@ def test_the_certificate_is_kept_while_it_is_for_the_same_addresses(tmp_path: Pa
     assert len(other.fingerprint.split(":")) == 32
 
 
-def test_an_old_or_broken_certificate_is_made_anew(
+def test_an_expiring_or_broken_certificate_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.certificate.DAYS", 20)
@@ -169,7 +169,7 @@ def test_an_old_or_broken_certificate_is_made_anew(
     assert tls_for(tmp_path, HOSTS).fingerprint != new.fingerprint
 
 
-def test_what_cannot_be_made_or_kept_is_reported(
+def test_a_certificate_that_cannot_be_made_or_saved_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -221,7 +221,7 @@ def test_without_encryption_there_is_no_certificate_to_install(quiet: Venue) -> 
     assert plainly(quiet, "/line")[1] == "open"
 
 
-def test_a_tls_greeting_that_comes_byte_by_byte_is_understood(
+def test_a_tls_handshake_arriving_byte_by_byte_is_understood(
     encrypted: TablesServer, quiet: Venue, tmp_path: Path
 ) -> None:
     context = ssl.create_default_context(cafile=str(tmp_path / "tables-authority.pem"))
@@ -274,7 +274,7 @@ def test_a_silent_connection_to_the_encrypted_port_is_not_kept_for_long(
     server.stop().result(60)
 
 
-def test_a_chain_verifies_against_the_authority_alone(tmp_path: Path) -> None:
+def test_a_certificate_chain_is_verified_by_the_authority_alone(tmp_path: Path) -> None:
     """As a device that installed it does: for this computer's addresses, and for no other."""
     tls = tls_for(tmp_path, HOSTS)
     authority = ssl.DER_cert_to_PEM_cert(tls.authority)
@@ -291,7 +291,7 @@ def test_a_chain_verifies_against_the_authority_alone(tmp_path: Path) -> None:
         greet(tls.context, ssl.create_default_context(), "127.0.0.1")
 
 
-def test_the_certificate_is_as_iphones_want_it(tmp_path: Path) -> None:
+def test_the_certificate_meets_the_requirements_of_iphones(tmp_path: Path) -> None:
     tls = tls_for(tmp_path, HOSTS)
     server = x509.load_pem_x509_certificate((tmp_path / "tables-server.pem").read_bytes())
     assert (server.not_valid_after_utc - server.not_valid_before_utc).days <= 397
@@ -303,7 +303,7 @@ def test_the_certificate_is_as_iphones_want_it(tmp_path: Path) -> None:
     assert authority.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
 
 
-def test_the_authority_vouches_for_nothing_outside_the_local_network(tmp_path: Path) -> None:
+def test_the_authority_cannot_certify_hosts_outside_the_local_network(tmp_path: Path) -> None:
     """With its key somebody makes a certificate for another host: no device takes that."""
     tls = tls_for(tmp_path, HOSTS)
     text = (tmp_path / "tables-authority.pem").read_bytes()
@@ -349,7 +349,7 @@ def test_an_address_outside_the_local_networks_needs_another_authority(tmp_path:
     assert tls_for(tmp_path, HOSTS).authority == wide.authority
 
 
-def test_a_certificate_of_earlier_versions_or_a_broken_authority_is_made_anew(
+def test_an_outdated_certificate_or_broken_authority_is_replaced(
     tmp_path: Path,
 ) -> None:
     first = tls_for(tmp_path, HOSTS)

@@ -40,7 +40,7 @@ def test_without_the_pin_nobody_is_checked_in_and_no_list_is_sent(venue: Venue) 
     assert not venue.state.players[zoe].plays
 
 
-def test_only_the_organizers_page_may_ask(venue: Venue) -> None:
+def test_only_the_organizer_s_page_may_check_players_in(venue: Venue) -> None:
     async def story() -> None:
         for role, table in (("table", 1), ("room", 0), ("wall", 0)):
             for message in (order(player=1), {"type": "ask_arrivals"}):
@@ -52,7 +52,7 @@ def test_only_the_organizers_page_may_ask(venue: Venue) -> None:
     on_line(story)
 
 
-def test_players_are_checked_in_by_number_by_code_and_by_its_picture(venue: Venue) -> None:
+def test_players_are_checked_in_by_number_by_code_or_by_a_photo_of_the_code(venue: Venue) -> None:
     ann, zoe, yan = late(venue, "Ann", "Zoe", "Yan")
     venue.do(TickOff((zoe,), CheckInItem.PAID))
     pin, picture = (
@@ -86,7 +86,7 @@ def test_players_are_checked_in_by_number_by_code_and_by_its_picture(venue: Venu
     assert all(venue.state.players[number].plays for number in (ann, zoe, yan))
 
 
-def test_a_second_scan_says_the_same_and_writes_nothing(venue: Venue) -> None:
+def test_a_second_scan_gives_the_same_answer_and_records_nothing(venue: Venue) -> None:
     (zoe,) = late(venue, "Zoe")
     pin = venue.keys.new_pin()
 
@@ -105,7 +105,7 @@ def test_a_second_scan_says_the_same_and_writes_nothing(venue: Venue) -> None:
     assert not venue.state.players[zoe].plays
 
 
-def test_who_cannot_be_checked_in_is_said(venue: Venue) -> None:
+def test_a_player_who_cannot_be_checked_in_is_reported_with_the_reason(venue: Venue) -> None:
     zoe, gone = late(venue, "Zoe", "Gone")
     venue.do(CheckIn((gone,)))
     venue.do(DropPlayer(gone))

@@ -29,7 +29,7 @@ def in_place(venue: Venue, game: int, at_ms: int) -> Reply:
     return venue.desk.run(ask()).result(60)
 
 
-def test_a_row_says_when_it_was_written_and_its_mark_when_it_happened(venue: Venue) -> None:
+def test_a_record_has_the_time_of_writing_and_its_mark_the_time_of_the_event(venue: Venue) -> None:
     game = venue.game(1).number
     venue.do(StartClock(game, RED))
     began_ms = venue.timeline.now_ms()
@@ -40,7 +40,7 @@ def test_a_row_says_when_it_was_written_and_its_mark_when_it_happened(venue: Ven
     assert venue.game(1).marks[-1].at_ms == began_ms + MINUTE
 
 
-def test_nothing_can_be_put_into_the_future(venue: Venue) -> None:
+def test_no_mark_can_be_dated_in_the_future(venue: Venue) -> None:
     game = venue.game(1).number
     venue.do(StartClock(game, RED))
     venue.move_by(MINUTE)
@@ -48,7 +48,7 @@ def test_nothing_can_be_put_into_the_future(venue: Venue) -> None:
     assert venue.game(1).marks[-1].at_ms == venue.timeline.now_ms()
 
 
-def test_a_flag_that_waited_falls_at_its_own_instant(venue: Venue) -> None:
+def test_a_delayed_flag_is_dated_when_it_was_due(venue: Venue) -> None:
     game = venue.game(1).number
     venue.do(StartClock(game, RED))
     began_ms = venue.timeline.now_ms()
@@ -65,7 +65,7 @@ def test_a_flag_that_waited_falls_at_its_own_instant(venue: Venue) -> None:
     assert ending.at_ms == began_ms + 60 * MINUTE
 
 
-def test_guests_are_seen_off_before_the_desk_ends(tmp_path: Path) -> None:
+def test_visitors_are_disconnected_before_the_desk_stops(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
     seen: list[str] = []
 
@@ -82,14 +82,14 @@ def test_guests_are_seen_off_before_the_desk_ends(tmp_path: Path) -> None:
         venue.desk.run(come()).result(60)
 
 
-def test_a_desk_on_its_own_has_no_guests(tmp_path: Path) -> None:
+def test_a_desk_without_a_server_starts_and_stops(tmp_path: Path) -> None:
     Venue(tmp_path).close()
     desk = Desk(lambda: open_log(tmp_path / "event.flagfall"))
     assert desk.start().result(60).seq == 1
     desk.stop()
 
 
-def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
+def test_a_stopped_server_receives_no_more_updates_and_is_released(
     venue: Venue,
 ) -> None:
     assert venue.server is not None
@@ -108,7 +108,7 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     assert old() is None
 
 
-def test_a_listener_that_fails_does_not_end_the_watch_over_the_tablets(venue: Venue) -> None:
+def test_a_failing_listener_does_not_end_the_supervision_of_the_tablets(venue: Venue) -> None:
     looks: list[object] = []
 
     def fail_twice(links: object) -> None:

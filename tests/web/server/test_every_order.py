@@ -9,7 +9,7 @@ from tests.web.server.two_devices import ACTS, Room, first_room, orders
 ORDERS = len(ACTS) ** 4
 
 
-def test_in_every_order_time_moves_in_sight_and_not_against_a_device_in_touch() -> None:
+def test_in_every_order_time_moves_visibly_and_never_against_a_connected_device() -> None:
     seen = [room for _, room in orders(first_room(), 4)]
     faults = [fault for room in seen for fault in room.faults]
     assert faults == []
@@ -27,13 +27,13 @@ def played(*acts: str) -> Room:
 
 
 @pytest.mark.parametrize("goes", ["honest goes or comes", "honest is cut"])
-def test_what_a_device_showed_until_it_went_counts_also_after_its_last_ping(goes: str) -> None:
+def test_an_offline_press_waits_if_a_device_that_left_had_shown_otherwise(goes: str) -> None:
     room = played("honest taps", goes, "forged by 42000 ms")
     assert room.game.moved == ()
     assert len(room.game.aside) == 1
 
 
-def test_the_desks_own_window_is_a_device_in_touch_once_it_was_tapped() -> None:
+def test_the_desk_s_own_window_counts_as_a_connected_device_once_it_was_tapped() -> None:
     room = played("honest goes or comes", "window taps", "forged by 20000 ms")
     assert room.game.moved == ()
     assert len(room.game.aside) == 1

@@ -17,7 +17,7 @@ async def come(tablet: Tablet, address: str) -> str:
     return str((await tablet.join(connector=connector))["type"])
 
 
-def test_a_phone_too_many_waits_and_throws_nobody_out(
+def test_a_phone_beyond_the_limit_waits_and_displaces_nobody(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.sessions.PHONES", PLACES)
@@ -77,7 +77,7 @@ def test_a_device_that_has_pressed_stays_at_a_full_table(venue: Venue) -> None:
     on_line(story)
 
 
-def test_what_a_player_does_is_news_at_their_own_table_alone(venue: Venue) -> None:
+def test_a_player_s_actions_are_sent_only_to_their_own_table(venue: Venue) -> None:
     """Where it was sent to every table, a hall of phones kept 1,024 tablets waiting."""
 
     async def story() -> None:

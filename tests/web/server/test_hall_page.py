@@ -45,7 +45,7 @@ def served(tmp_path: Path) -> Iterator[list[Served]]:
         one.desk.stop()
 
 
-def test_every_event_of_the_database_whose_pages_are_on_is_there(
+def test_every_published_event_in_the_database_is_listed(
     served: list[Served], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     for name in ("Masters <2017>", "Spring Cup", "Off"):
@@ -61,7 +61,7 @@ def test_every_event_of_the_database_whose_pages_are_on_is_there(
     assert "<2017>" not in shown
 
 
-def test_an_event_in_a_file_leads_to_its_own_pages(served: list[Served], tmp_path: Path) -> None:
+def test_an_event_in_a_file_links_to_its_own_pages(served: list[Served], tmp_path: Path) -> None:
     served.append(Served(tmp_path / "cup.flagfall", "Club night", tmp_path / "keys.json"))
     shown = served[0].hall()
     assert "<h2>Club night</h2>" in shown

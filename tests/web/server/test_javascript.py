@@ -14,13 +14,13 @@ const three = four / "five".length / /["'`]/.exec(`six \\` seven`);
 """
 
 
-def test_texts_are_found_with_places_for_what_is_filled_in() -> None:
+def test_texts_are_extracted_with_their_placeholders() -> None:
     assert list(texts(CODE)) == [
         'first and "second"', "Red {} wins", "{} of {}", "five", "six ` seven"
     ]  # fmt: skip
 
 
-def test_comments_and_regular_expressions_are_no_texts() -> None:
+def test_comments_and_regular_expressions_are_not_texts() -> None:
     found = [(piece.kind, CODE[piece.start : piece.end]) for piece in pieces(CODE)]
     others = [written for written in found if written[0] != "text"]
 
@@ -31,7 +31,7 @@ def test_comments_and_regular_expressions_are_no_texts() -> None:
     ]
 
 
-def test_what_is_sent_has_every_text_and_all_code_but_no_comment() -> None:
+def test_the_code_sent_contains_every_text_and_statement_but_no_comment() -> None:
     files = list(WEB.rglob("*.js"))
     assert len(files) > 20
     for file in files:
@@ -52,26 +52,26 @@ def words(code: str) -> str:
     return re.sub(r",(?=[}\])])", "", re.sub(r"\s+", "", "".join(bare)))
 
 
-def test_a_line_still_ends_where_it_ended_and_a_template_keeps_its_spaces() -> None:
+def test_necessary_line_breaks_and_spaces_in_templates_are_kept() -> None:
     code = "// top\nlet a = 1 // one\n  let b = `\n    ${ /* no */ a}\n  // in`\n\n    return\n  b"
 
     assert as_sent(code) == "let a=1 \nlet b=`\n    ${ /* no */ a}\n  // in`\nreturn\nb"
 
 
-def test_a_line_that_ends_nothing_goes_on() -> None:
+def test_unnecessary_line_breaks_are_removed() -> None:
     code = "f({\n  a,\n\n  b, // b\n});\nlet c\n++d\nif (e)\n{\n  g();\n}\nreturn\nh\n"
 
     assert as_sent(code) == "f({a,b,});let c\n++d\nif(e)\n{g();}\nreturn\nh\n"
 
 
-def test_between_values_and_behind_the_last_one_nothing_is_needed() -> None:
+def test_unnecessary_spaces_and_trailing_commas_are_removed() -> None:
     code = '[a + (b) * 2 - c[d] % e, , [f,,], "g",];h(i,);import * as j from k;l + -m;n++ + o'
 
     sent = '[a+(b)*2-c[d]%e,,[f,,],"g",];h(i);import*as j from k;l + -m;n++ + o'
     assert as_sent(code) == sent
 
 
-def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:
+def test_spaces_that_separate_words_and_operators_are_kept() -> None:
     code = (
         "if (a === b && c) { let { d } = e - -f + +g; return h in [i] ? `x ${ j } = y` : / k = / }"
     )
@@ -80,7 +80,7 @@ def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:
     assert as_sent(code) == sent
 
 
-def test_every_word_that_is_said_is_there_by_its_short_name() -> None:
+def test_every_word_used_is_available_under_its_short_name() -> None:
     pages = read_pages(WEB)
     sent = {name: page.body.decode() for name, page in pages.items() if name.endswith(".js")}
     defined = {
@@ -99,7 +99,7 @@ def test_every_word_that_is_said_is_there_by_its_short_name() -> None:
         assert said <= there, name
 
 
-def test_names_of_words_are_short_and_texts_stay() -> None:
+def test_names_of_words_are_shortened_and_texts_are_unchanged() -> None:
     file = 'export const\n  WHO_WINS = /*_*/"WHO_WINS = {side}",\n  BACK = /*_*/["Back"];\n'
     names = short_names([file])
     wins, back = names["WHO_WINS"], names["BACK"]
@@ -113,7 +113,7 @@ def test_names_of_words_are_short_and_texts_stay() -> None:
     )
 
 
-def test_a_word_keeps_its_short_name_when_others_come() -> None:
+def test_words_keep_their_short_names_when_others_are_added() -> None:
     files = [f"  NAME_{number} = 1,\n" for number in range(3000)]
     names = short_names(files)
 

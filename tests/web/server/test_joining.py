@@ -31,7 +31,7 @@ async def sent(venue: Venue, *messages: Any, **how: Any) -> tuple[int | None, li
 
 
 @pytest.mark.parametrize("secret", ["", "guess", "x" * 64])
-def test_a_wrong_code_does_not_come_in(venue: Venue, secret: str) -> None:
+def test_a_wrong_code_is_refused(venue: Venue, secret: str) -> None:
     code, told = on_line(lambda: sent(venue, {**HELLO, "secret": secret}))
     assert code == 4401
     assert [message["type"] for message in told] == ["no"]
@@ -46,13 +46,13 @@ def test_the_code_of_another_table_does_not_open_this_one(venue: Venue) -> None:
     assert on_line(lambda: sent(venue, hello))[0] == 4401
 
 
-def test_the_code_of_another_event_does_not_come_in(venue: Venue, tmp_path: Path) -> None:
+def test_the_code_of_another_event_is_refused(venue: Venue, tmp_path: Path) -> None:
     other = Keys(tmp_path / "other.tables.json").issue([1])
     hello = {**HELLO, "secret": other[1]}
     assert on_line(lambda: sent(venue, hello))[0] == 4401
 
 
-def test_a_code_printed_anew_sends_the_old_ones_away(venue: Venue) -> None:
+def test_reprinting_a_code_disconnects_devices_with_the_old_one(venue: Venue) -> None:
     async def story() -> None:
         old = venue.secrets[1]
         async with Tablet(venue, 1) as tablet, Tablet(venue, 2) as other:
@@ -70,7 +70,7 @@ def test_a_code_printed_anew_sends_the_old_ones_away(venue: Venue) -> None:
     on_line(story)
 
 
-def test_another_version_is_told_to_load_the_page_again(venue: Venue) -> None:
+def test_a_page_of_another_version_is_told_to_reload(venue: Venue) -> None:
     hello = {**HELLO, "version": 1, "secret": venue.secrets[1]}
     code, told = on_line(lambda: sent(venue, hello))
     assert (code, told[0]["why"]) == (4401, "version")
@@ -88,7 +88,7 @@ def test_another_version_is_told_to_load_the_page_again(venue: Venue) -> None:
         '{"type":"hello","version":1,"device":"\ud83d"}',
     ],
 )  # fmt: skip
-def test_what_is_no_hello_is_sent_away(venue: Venue, message: str) -> None:
+def test_a_malformed_greeting_closes_the_connection(venue: Venue, message: str) -> None:
     code, told = on_line(lambda: sent(venue, message.encode("utf-8", "replace").decode()))
     assert code == 4400
     assert told[0]["why"] == "malformed"
@@ -108,7 +108,7 @@ def test_what_is_no_hello_is_sent_away(venue: Venue, message: str) -> None:
         {"type": "ping", "stamp_ms": "now"},
     ],
 )  # fmt: skip
-def test_a_malformed_message_ends_the_socket_and_nothing_else(
+def test_a_malformed_message_closes_only_its_own_connection(
     venue: Venue, message: dict[str, Any]
 ) -> None:
     async def story() -> None:
@@ -123,13 +123,15 @@ def test_a_malformed_message_ends_the_socket_and_nothing_else(
     on_line(story)
 
 
-def test_who_says_nothing_is_sent_away(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_visitor_is_disconnected(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.server.connection.HELLO_S", 0.1)
     code, told = on_line(lambda: sent(venue))
     assert (code, told[0]["type"]) == (4408, "no")
 
 
-def test_who_is_heard_no_more_is_let_go(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_no_longer_heard_is_disconnected(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server_module, "SWEEP_S", 1.0)  # the second time nobody says good-bye
 
     async def story() -> None:
@@ -141,7 +143,7 @@ def test_who_is_heard_no_more_is_let_go(venue: Venue, monkeypatch: pytest.Monkey
     on_line(story)
 
 
-def test_a_ninth_device_at_a_table_is_told_so(venue: Venue) -> None:
+def test_a_ninth_device_at_a_table_is_told_that_it_is_full(venue: Venue) -> None:
     async def story() -> None:
         here = [Tablet(venue, 1) for _ in range(9)]
         notices = [await one.join() for one in here]

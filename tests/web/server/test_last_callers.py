@@ -12,7 +12,7 @@ from tests.web.venue import WAIT_S, Venue
 
 
 @pytest.mark.parametrize("turns", range(8))
-def test_who_calls_while_the_server_is_switched_off_is_hung_up_on(
+def test_a_caller_is_disconnected_if_the_server_is_being_switched_off(
     tmp_path: Path, turns: int
 ) -> None:
     """After so many turns of the desk's loop; in one of them the caller is neither in nor out."""

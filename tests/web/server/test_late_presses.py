@@ -65,7 +65,7 @@ def test_a_late_press_does_not_undo_a_flag_that_the_players_confirmed(venue: Ven
     on_line(story)
 
 
-def test_a_late_press_waits_also_after_a_restart_and_is_not_asked_twice(venue: Venue) -> None:
+def test_a_late_press_still_waits_after_a_restart_and_is_recorded_once(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -92,7 +92,7 @@ def test_a_late_press_waits_also_after_a_restart_and_is_not_asked_twice(venue: V
     on_line(story)
 
 
-def test_a_stranger_with_old_presses_takes_nobodys_time(venue: Venue) -> None:
+def test_a_stranger_s_old_presses_take_no_player_s_time(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -112,7 +112,7 @@ def test_a_stranger_with_old_presses_takes_nobodys_time(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_press_of_a_device_in_touch_is_no_older_than_its_connection_proves(
+def test_a_connected_device_s_press_is_no_older_than_its_connection_proves(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -130,7 +130,7 @@ def test_a_press_of_a_device_in_touch_is_no_older_than_its_connection_proves(
     on_line(story)
 
 
-def test_a_press_that_was_on_its_way_for_seconds_counts_from_when_it_was_made(
+def test_a_press_delayed_for_seconds_is_dated_when_it_was_made(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -147,7 +147,7 @@ def test_a_press_that_was_on_its_way_for_seconds_counts_from_when_it_was_made(
     on_line(story)
 
 
-def test_a_press_overtakes_no_slow_first_ping_of_its_connection(venue: Venue) -> None:
+def test_a_press_is_not_dated_before_a_slow_first_ping_of_its_connection(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -162,7 +162,7 @@ def test_a_press_overtakes_no_slow_first_ping_of_its_connection(venue: Venue) ->
     on_line(story)
 
 
-def test_a_device_that_has_heard_the_time_has_made_no_older_press(venue: Venue) -> None:
+def test_a_device_that_has_heard_the_time_cannot_have_made_an_older_press(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -177,7 +177,7 @@ def test_a_device_that_has_heard_the_time_has_made_no_older_press(venue: Venue) 
 
 
 @pytest.mark.parametrize("pressed", [True, False])
-def test_only_a_device_that_has_pressed_at_the_table_holds_its_flag(
+def test_only_a_device_that_has_pressed_at_the_table_delays_its_flag(
     venue: Venue, pressed: bool
 ) -> None:
     async def story() -> None:
@@ -234,7 +234,7 @@ def test_the_organizer_is_asked_after_two_minutes_and_may_wait_again(venue: Venu
     on_line(story)
 
 
-def test_a_finished_game_holds_nothing_and_is_not_shown_as_held(venue: Venue) -> None:
+def test_a_finished_game_is_not_waiting_for_a_device(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -253,7 +253,7 @@ def test_a_finished_game_holds_nothing_and_is_not_shown_as_held(venue: Venue) ->
     on_line(story)
 
 
-def test_the_uncertainty_that_a_device_says_is_in_the_row(venue: Venue) -> None:
+def test_the_uncertainty_reported_by_a_device_is_recorded(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -273,7 +273,7 @@ def test_the_uncertainty_that_a_device_says_is_in_the_row(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_page_gets_the_programs_reasons_in_words_and_the_organizers_as_written(
+def test_a_page_shows_the_program_s_reasons_translated_and_the_organizer_s_as_written(
     venue: Venue,
 ) -> None:
     async def story() -> None:

@@ -67,7 +67,7 @@ def hide_lists(venue: Venue) -> None:
     venue.do(ChangeSettings(replace(settings, lists_hidden=True), packet), insist=True)
 
 
-def test_lists_are_open_before_the_choice_and_the_choice_alone_is_secret(chosen: Venue) -> None:
+def test_only_the_choice_of_a_list_is_secret_and_not_the_lists_themselves(chosen: Venue) -> None:
     red, blue = chosen.game(1).players
 
     def names(lists: list[dict[str, Any]]) -> list[str]:
@@ -99,7 +99,7 @@ def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) ->
     assert not here.lists.red.shown
 
 
-def test_a_list_that_is_reported_by_its_army_is_the_one_that_is_played() -> None:
+def test_a_list_identified_by_its_army_is_the_one_played() -> None:
     lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in NAMES)
     told = GameMessage(
         seq=1,
@@ -150,7 +150,7 @@ def test_lists_chosen_on_a_tablet_are_secret_until_both_are(chosen: Venue) -> No
     on_line(story)
 
 
-def test_a_list_known_alone_reaches_the_tablet_once_everybody_has_deployed(chosen: Venue) -> None:
+def test_a_list_chosen_by_one_player_alone_is_shown_after_deployment(chosen: Venue) -> None:
     red, _ = chosen.game(1).players
 
     async def story() -> None:
@@ -182,7 +182,7 @@ def test_a_list_that_nobody_brought_is_refused_with_a_sentence(chosen: Venue) ->
     on_line(story)
 
 
-def test_losses_counted_at_a_window_elsewhere_are_handed_over_whole() -> None:
+def test_losses_counted_in_a_window_elsewhere_are_handed_over_unchanged() -> None:
     loss = Loss(2, 1, out=True, inside=True, followed=True, name="Titan")
     counted = CountLosses(7, Side.RED, Side.BLUE, (loss,))
     request = request_for(counted)
@@ -190,7 +190,7 @@ def test_losses_counted_at_a_window_elsewhere_are_handed_over_whole() -> None:
     assert command_for_request(request, GameNumbers(7, 1, Pair(1, 2)))[0] == counted
 
 
-def test_what_was_tapped_off_at_a_window_elsewhere_is_handed_over_as_the_change_it_is() -> None:
+def test_losses_tapped_in_a_window_elsewhere_are_handed_over_as_changes() -> None:
     change = LossChange(3, Loss(1, name="Titan"), Loss(2, out=True, name="Titan"))
     changed = ChangeLosses(7, Side.RED, Side.BLUE, (change,))
     request = request_for(changed)
@@ -198,7 +198,7 @@ def test_what_was_tapped_off_at_a_window_elsewhere_is_handed_over_as_the_change_
     assert command_for_request(request, GameNumbers(7, 1, Pair(1, 2)))[0] == changed
 
 
-def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:
+def test_after_both_have_chosen_offline_the_game_can_begin() -> None:
     players = {
         one: Player(one, Entry(name), lists=(ArmyList(), ArmyList()))
         for one, name in ((1, "Ann"), (2, "Bo"))

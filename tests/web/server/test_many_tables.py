@@ -69,7 +69,7 @@ async def play(tablet: Tablet, pace: Pace, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("tables", [TABLES, 200])
-def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_due(
+def test_a_full_room_loses_and_duplicates_no_mark_and_flags_fall_on_time(
     tmp_path: Path, tables: int
 ) -> None:
     venue = Venue(tmp_path, tables=tables)
@@ -125,7 +125,7 @@ def is_mark(record: Record) -> bool:
     return record.station.startswith("tablet") and not isinstance(record.event, NoteMovedTime)
 
 
-def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) -> None:
+def test_a_room_that_was_offline_hands_over_everything_at_once(tmp_path: Path) -> None:
     venue = Venue(tmp_path, tables=TABLES)
     venue.register(2 * TABLES)
     venue.start()

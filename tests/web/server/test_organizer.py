@@ -13,7 +13,7 @@ from tests.web.venue import Steady, Tablet, Venue, on_line
 START = {"type": "start_clock", "first": "red"}
 
 
-def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
+def test_without_the_pin_no_order_is_carried_out(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)
@@ -27,7 +27,7 @@ def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
     on_line(story)
 
 
-def test_with_the_pin_the_organizer_pauses_and_sets_any_table(venue: Venue) -> None:
+def test_with_the_pin_the_organizer_can_pause_and_adjust_any_table(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -56,7 +56,7 @@ def test_with_the_pin_the_organizer_pauses_and_sets_any_table(venue: Venue) -> N
     assert pause.cause is PauseCause.EO
 
 
-def test_the_organizer_may_insist_where_the_desk_would_let_them(venue: Venue) -> None:
+def test_the_organizer_can_insist_on_an_order_as_at_the_desk(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -86,7 +86,7 @@ def test_the_organizer_may_insist_where_the_desk_would_let_them(venue: Venue) ->
 
 
 @pytest.mark.parametrize("after", ["a new PIN", "a restart", "a lock"])
-def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str) -> None:
+def test_an_overheard_token_is_useless_later(venue: Venue, after: str) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -111,7 +111,7 @@ def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str
     on_line(story)
 
 
-def test_their_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
+def test_the_organizer_s_rights_at_a_player_s_tablet_expire(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -132,7 +132,7 @@ def test_their_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> Non
     on_line(story)
 
 
-def test_their_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) -> None:
+def test_the_organizer_s_page_shows_every_table_and_returns_with_a_token(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -168,7 +168,7 @@ def test_their_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) 
     on_line(story)
 
 
-def test_who_guessed_too_often_is_told_how_long_to_wait(venue: Venue) -> None:
+def test_after_too_many_guesses_the_page_says_how_long_to_wait(venue: Venue) -> None:
     venue.keys.new_pin()
     wrong = {"type": "unlock", "pin": "x"}
 
@@ -197,7 +197,9 @@ def test_who_guessed_too_often_is_told_how_long_to_wait(venue: Venue) -> None:
 
 
 @pytest.mark.long
-def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_thousand_guesses_do_not_find_the_pin(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pin = venue.keys.new_pin()
     checked: list[str] = []
     is_pin = Keys.is_pin
@@ -227,7 +229,7 @@ def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.Mo
     assert is_pin(venue.keys, pin)
 
 
-def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_alarm() -> None:
+def test_guesses_lead_to_longer_waits_and_during_an_alarm_only_one_try() -> None:
     steady = Steady()
     gate = PinGate(steady)
     for _ in range(TRIES - 1):
@@ -257,7 +259,7 @@ def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_ala
     assert not gate.alarmed
 
 
-def test_ten_thousand_guesses_of_strangers_do_not_keep_the_organizer_out(venue: Venue) -> None:
+def test_ten_thousand_guesses_by_strangers_do_not_lock_out_the_organizer(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -290,7 +292,7 @@ def test_ten_thousand_guesses_of_strangers_do_not_keep_the_organizer_out(venue: 
     on_line(story)
 
 
-def test_a_proof_is_known_after_a_restart_and_opens_nothing_by_itself(venue: Venue) -> None:
+def test_a_device_s_proof_survives_a_restart_but_opens_nothing_by_itself(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -321,5 +323,5 @@ def gate_of(venue: Venue) -> PinGate:
 
 
 @pytest.mark.parametrize("pin", ["", "1", "999999"])
-def test_before_a_pin_is_chosen_none_is_right(venue: Venue, pin: str) -> None:
+def test_before_a_pin_is_chosen_no_pin_is_accepted(venue: Venue, pin: str) -> None:
     assert not venue.keys.is_pin(pin)

@@ -24,7 +24,7 @@ def ticking(venue: Venue) -> list[int]:
     return sorted(game.table for game in venue.state.games.values() if game.play.ticking)
 
 
-def test_without_the_pin_nothing_is_done_and_nothing_is_shown(venue: Venue) -> None:
+def test_without_the_pin_nothing_can_be_done_or_seen(venue: Venue) -> None:
     running(venue)
 
     async def story() -> None:
@@ -37,7 +37,7 @@ def test_without_the_pin_nothing_is_done_and_nothing_is_shown(venue: Venue) -> N
     assert ticking(venue) == [1, 2]
 
 
-def test_all_clocks_are_paused_resumed_and_the_pause_taken_back(venue: Venue) -> None:
+def test_all_clocks_can_be_paused_and_resumed_and_the_pause_undone(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     running(venue)
 
@@ -68,7 +68,7 @@ def test_all_clocks_are_paused_resumed_and_the_pause_taken_back(venue: Venue) ->
     on_line(story)
 
 
-def test_what_was_done_since_is_not_undone_from_the_tablet(venue: Venue) -> None:
+def test_an_act_followed_by_others_cannot_be_undone_from_the_tablet(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     running(venue)
 
@@ -88,7 +88,7 @@ def test_what_was_done_since_is_not_undone_from_the_tablet(venue: Venue) -> None
     assert ticking(venue) == []
 
 
-def test_a_gap_is_ruled_on_for_the_room_and_flags_need_a_reason(venue: Venue) -> None:
+def test_a_gap_is_decided_for_the_whole_room_and_undoing_flags_needs_a_reason(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     running(venue)
     now_ms = venue.desk.timeline.now_ms()
@@ -110,7 +110,7 @@ def test_a_gap_is_ruled_on_for_the_room_and_flags_need_a_reason(venue: Venue) ->
 
 
 @pytest.mark.parametrize("role", ["table", "room"])
-def test_only_the_organizers_own_page_acts_at_all_tables(venue: Venue, role: str) -> None:
+def test_only_the_organizer_s_own_page_can_act_on_all_tables(venue: Venue, role: str) -> None:
     pin = venue.keys.new_pin()
     running(venue)
 
@@ -129,7 +129,7 @@ def test_only_the_organizers_own_page_acts_at_all_tables(venue: Venue, role: str
     assert ticking(venue) == [1, 2]
 
 
-def test_what_is_no_act_for_all_tables_closes_the_connection(venue: Venue) -> None:
+def test_an_unknown_act_for_all_tables_closes_the_connection(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             await eo.say(all_tables(act="start"))

@@ -15,7 +15,7 @@ def order(game: int, what: Told, **more: object) -> Told:
     return {"type": "order", "number": 7, "game": game, "order": what, **more}
 
 
-def test_at_a_table_the_organizer_is_shown_that_table_only_and_only_while_let_in(
+def test_at_a_table_the_organizer_sees_only_that_table_and_only_while_signed_in(
     venue: Venue,
 ) -> None:
     pin = venue.keys.new_pin()
@@ -41,7 +41,7 @@ def test_at_a_table_the_organizer_is_shown_that_table_only_and_only_while_let_in
 
 
 @pytest.mark.parametrize("role", ["table", "eo"])
-def test_the_organizer_corrects_the_points_of_a_finished_turn_and_takes_that_back(
+def test_the_organizer_can_correct_a_finished_turn_s_points_and_undo_it(
     venue: Venue, role: str
 ) -> None:
     pin = venue.keys.new_pin()
@@ -75,7 +75,7 @@ def test_the_organizer_corrects_the_points_of_a_finished_turn_and_takes_that_bac
 
 
 @pytest.mark.parametrize("role", ["table", "eo"])
-def test_the_timeline_of_a_game_is_the_organizers_alone(venue: Venue, role: str) -> None:
+def test_only_the_organizer_can_see_the_timeline_of_a_game(venue: Venue, role: str) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -100,7 +100,7 @@ def test_the_timeline_of_a_game_is_the_organizers_alone(venue: Venue, role: str)
     on_line(story)
 
 
-def test_their_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
+def test_the_organizer_s_page_does_not_receive_the_scoring_pad_before_the_pin(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             await eo.say({"type": "ask_pad", "game": venue.game(1).number, "step": 0})
@@ -110,7 +110,7 @@ def test_their_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
     on_line(story)
 
 
-def test_dice_are_called_down_at_a_table_that_goes_on(venue: Venue) -> None:
+def test_dice_can_be_called_down_at_a_table_that_is_still_playing(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -126,7 +126,7 @@ def test_dice_are_called_down_at_a_table_that_goes_on(venue: Venue) -> None:
     on_line(story)
 
 
-def test_an_order_for_a_game_that_is_none_is_reported_so(venue: Venue) -> None:
+def test_an_order_for_an_unknown_game_is_refused(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:

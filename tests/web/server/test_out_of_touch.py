@@ -16,7 +16,7 @@ START = {"type": "start_clock", "first": "red"}
 SECOND = 1000
 
 
-def test_taps_made_without_the_network_count_from_when_they_were_made(venue: Venue) -> None:
+def test_taps_made_offline_are_dated_when_they_were_made(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -36,7 +36,7 @@ def test_taps_made_without_the_network_count_from_when_they_were_made(venue: Ven
     on_line(story)
 
 
-def test_the_flag_of_a_table_out_of_touch_waits_and_falls_as_computed(venue: Venue) -> None:
+def test_the_flag_of_an_offline_table_waits_and_falls_at_the_computed_time(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -62,7 +62,7 @@ def test_the_flag_of_a_table_out_of_touch_waits_and_falls_as_computed(venue: Ven
     on_line(story)
 
 
-def test_a_flag_that_did_not_fall_after_all_never_stands_in_the_log(venue: Venue) -> None:
+def test_a_flag_that_did_not_fall_after_all_is_never_logged(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -108,7 +108,7 @@ def test_a_flag_fell_between_two_late_taps_and_the_second_is_refused(venue: Venu
     on_line(story)
 
 
-def test_the_pause_of_the_organizer_is_before_the_tap_that_came_after_it(venue: Venue) -> None:
+def test_the_organizer_s_pause_takes_effect_before_a_later_offline_tap(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -147,7 +147,7 @@ def test_two_devices_at_one_table_see_the_same_and_either_may_act(venue: Venue) 
     on_line(story)
 
 
-def test_a_flag_that_a_second_device_showed_is_lifted_by_the_organizer_alone(venue: Venue) -> None:
+def test_only_the_organizer_can_lift_a_flag_shown_on_a_second_device(venue: Venue) -> None:
     async def story() -> None:
         first = Tablet(venue, 1)
         await first.join()
@@ -168,7 +168,7 @@ def test_a_flag_that_a_second_device_showed_is_lifted_by_the_organizer_alone(ven
     on_line(story)
 
 
-def test_a_device_that_falls_silent_is_out_of_touch_with_its_socket_open(venue: Venue) -> None:
+def test_a_silent_device_counts_as_offline_even_with_its_connection_open(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 2) as other:
             await tablet.do(START)
@@ -188,7 +188,7 @@ def test_a_device_that_falls_silent_is_out_of_touch_with_its_socket_open(venue: 
     on_line(story)
 
 
-def test_the_organizer_may_let_the_flag_of_a_table_out_of_touch_fall(venue: Venue) -> None:
+def test_the_organizer_may_let_the_flag_of_an_offline_table_fall(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -217,7 +217,7 @@ def test_a_mark_for_another_tables_game_is_refused(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venue: Venue) -> None:
+def test_a_press_is_never_dated_in_the_future_or_before_the_previous_one(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             began_ms = venue.timeline.now_ms()
@@ -236,7 +236,7 @@ def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venu
     on_line(story)
 
 
-def test_a_clock_that_is_hours_wrong_starts_no_game_before_its_round(venue: Venue) -> None:
+def test_a_device_clock_that_is_hours_wrong_starts_no_game_before_its_round(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             began_ms = venue.timeline.now_ms()
@@ -249,7 +249,7 @@ def test_a_clock_that_is_hours_wrong_starts_no_game_before_its_round(venue: Venu
     on_line(story)
 
 
-def test_what_a_device_holds_of_another_event_closes_no_gap_here(venue: Venue) -> None:
+def test_a_device_s_record_of_another_event_closes_no_gap_here(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         welcome = await tablet.join()
@@ -269,7 +269,7 @@ def test_what_a_device_holds_of_another_event_closes_no_gap_here(venue: Venue) -
     on_line(story)
 
 
-def test_a_device_from_out_of_nowhere_closes_no_gap(venue: Venue) -> None:
+def test_an_unknown_device_closes_no_gap(venue: Venue) -> None:
     """It would take the gap from whoever's clock ran, without the EO."""
 
     async def story() -> None:
@@ -292,7 +292,7 @@ def test_a_device_from_out_of_nowhere_closes_no_gap(venue: Venue) -> None:
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_device_that_was_here_before_a_gap_may_close_it_though_it_never_pressed(
+def test_a_device_present_before_a_gap_may_close_it_without_having_pressed(
     venue: Venue, kept: bool
 ) -> None:
     async def story() -> None:
@@ -310,7 +310,7 @@ def test_a_device_that_was_here_before_a_gap_may_close_it_though_it_never_presse
     on_line(story)
 
 
-def test_a_copy_of_a_refused_press_that_comes_after_later_ones_stays_refused(venue: Venue) -> None:
+def test_a_refused_press_stays_refused_when_repeated_after_later_ones(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.do(START)

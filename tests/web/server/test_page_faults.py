@@ -67,7 +67,7 @@ def test_an_error_of_a_tables_page_is_shown_with_the_table_and_logged_once(
         ("wall", "An error occurred in a room display’s page."),
     ],
 )
-def test_an_error_of_another_page_is_shown_with_whose_it_is(
+def test_an_error_in_another_page_is_shown_with_its_owner(
     venue: Venue, log: Path, role: str, words: str
 ) -> None:
     async def story() -> None:
@@ -81,7 +81,7 @@ def test_an_error_of_another_page_is_shown_with_whose_it_is(
     assert "rejection: TypeError" in log.read_text("utf-8")
 
 
-def test_a_page_that_did_not_start_says_so_without_a_secret_and_can_do_nothing_else(
+def test_a_page_that_failed_to_start_reports_it_without_a_secret_and_can_do_nothing_else(
     venue: Venue, log: Path
 ) -> None:
     async def story() -> None:
@@ -99,7 +99,9 @@ def test_a_page_that_did_not_start_says_so_without_a_secret_and_can_do_nothing_e
     assert "SyntaxError" in log.read_text("utf-8")
 
 
-def test_a_hostile_page_floods_neither_the_notices_nor_the_log(venue: Venue, log: Path) -> None:
+def test_a_malicious_page_can_flood_neither_the_notices_nor_the_log(
+    venue: Venue, log: Path
+) -> None:
     async def story() -> None:
         for _ in range(3):
             async with Tablet(venue, 0, role="room") as hostile:
@@ -117,7 +119,7 @@ def test_a_hostile_page_floods_neither_the_notices_nor_the_log(venue: Venue, log
     assert log.read_text("utf-8").count("(time ") == MOST + 1
 
 
-def test_words_of_a_hostile_page_stay_on_their_line_and_turn_no_other_text(
+def test_text_from_a_malicious_page_stays_on_its_line_and_affects_no_other_text(
     venue: Venue, log: Path
 ) -> None:
     words = "a\n2026-11-29 10:00:00 the desk\r\x1b[31m\u202eb\u2028<b>c</b>\x00"
@@ -148,7 +150,7 @@ def test_words_of_a_hostile_page_stay_on_their_line_and_turn_no_other_text(
         {"words": None},
     ],
 )
-def test_a_fault_beyond_its_limits_closes_the_socket(
+def test_an_oversized_error_report_closes_the_connection(
     venue: Venue, log: Path, wrong: dict[str, Any]
 ) -> None:
     async def story() -> None:
@@ -171,5 +173,5 @@ def test_a_fault_beyond_its_limits_closes_the_socket(
         ("curl", "Unknown browser"),
     ],
 )
-def test_a_browser_is_named_as_people_know_it(agent: str, name: str) -> None:
+def test_a_browser_is_given_its_familiar_name(agent: str, name: str) -> None:
     assert browser_name(agent) == name

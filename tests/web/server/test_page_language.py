@@ -52,11 +52,11 @@ def polish(tmp_path: Path) -> Iterator[str]:
         ),
     ],
 )
-def test_marked_texts_are_sent_in_the_language(polish: str, code: str, sent: str) -> None:
+def test_marked_texts_are_sent_translated(polish: str, code: str, sent: str) -> None:
     assert in_language(code, polish) == sent
 
 
-def test_a_page_says_its_first_words_in_the_language(polish: str) -> None:
+def test_the_first_words_of_a_page_are_translated(polish: str) -> None:
     html = '<html lang="en">\n<li>Scan the\ntable’s code.</li><li>Other</li>'
 
     assert html_in_language(html) == (
@@ -71,14 +71,14 @@ def test_english_pages_are_sent_as_they_are() -> None:
     assert [name for name, page in read_pages(WEB).items() if b"/*_*/" in page.body] == []
 
 
-def test_a_language_makes_an_edition_of_its_own(polish: str) -> None:
+def test_each_language_has_its_own_edition(polish: str) -> None:
     spoken = read_pages(WEB)["eo.html"].edition
     choose_language("en")
 
     assert read_pages(WEB)["eo.html"].edition != spoken
 
 
-def test_every_mark_of_the_pages_marks_a_text() -> None:
+def test_every_translation_mark_belongs_to_a_text() -> None:
     for file in WEB.rglob("*.js"):
         code = file.read_text("utf-8")
         marked = list(marked_texts(code))

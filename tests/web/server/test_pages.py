@@ -35,7 +35,7 @@ async def got(venue: Venue, path: str, *, verb: str = "GET", host: str = "") -> 
     ("path", "words"),
     [("/", "Table"), ("/index.html", "Table"), ("/room", "Room"), ("/table.js", "export")],
 )
-def test_the_pages_own_files_are_served(venue: Venue, path: str, words: str) -> None:
+def test_the_files_of_the_pages_are_served(venue: Venue, path: str, words: str) -> None:
     status, body = on_line(lambda: got(venue, path))
     assert (status, words in body) == (200, True)
 
@@ -56,7 +56,7 @@ def test_no_other_file_is_reachable(venue: Venue, path: str) -> None:
         "127.0.0.1", "127.0.0.1:", "x@127.0.0.1:{port}", "[::1]", "[::1]:{port}",
     ],
 )  # fmt: skip
-def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
+def test_a_request_for_another_host_is_refused(venue: Venue, host: str) -> None:
     """A name that somebody points at this address comes with the right port."""
     named = host.format(port=venue.port)
     assert on_line(lambda: got(venue, "/", host=named)) == (
@@ -64,12 +64,12 @@ def test_a_foreign_host_is_answered_nothing(venue: Venue, host: str) -> None:
     )  # fmt: skip
 
 
-def test_only_reading_is_allowed(venue: Venue) -> None:
+def test_only_read_requests_are_allowed(venue: Venue) -> None:
     for verb in ("POST", "PUT", "DELETE", "OPTIONS"):
         assert on_line(lambda verb=verb: got(venue, "/", verb=verb))[0] == 405
 
 
-def test_every_answer_says_what_a_page_may_do(venue: Venue) -> None:
+def test_every_response_restricts_what_a_page_may_do(venue: Venue) -> None:
     async def story() -> None:
         async with aiohttp.ClientSession() as session:
             for path in ("/", "/nothing"):
@@ -98,7 +98,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
+def test_a_page_is_compressed_for_browsers_that_accept_it(venue: Venue) -> None:
     long = "export const many=[" + "1," * 500 + "1];"
     (venue.pages / "long.js").write_text(long)
     assert venue.server is not None
@@ -117,7 +117,7 @@ def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_socket_asked_for_like_a_page_is_reported_so(venue: Venue) -> None:
+def test_an_ordinary_request_for_the_socket_asks_for_an_upgrade(venue: Venue) -> None:
     assert on_line(lambda: got(venue, "/socket"))[0] == 426
 
 
@@ -129,7 +129,7 @@ def test_a_socket_asked_for_like_a_page_is_reported_so(venue: Venue) -> None:
         ("Connection", b"i\xad\xef\xa0ade"),
     ],
 )
-def test_a_handshake_that_is_no_text_is_refused(
+def test_a_handshake_that_is_not_text_is_refused(
     venue: Venue, caplog: pytest.LogCaptureFixture, header: str, cell: bytes
 ) -> None:
     handshake = {
@@ -147,7 +147,7 @@ def test_a_handshake_that_is_no_text_is_refused(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-def test_a_file_in_a_folder_of_the_pages_is_served(venue: Venue) -> None:
+def test_a_file_in_a_subfolder_of_the_pages_is_served(venue: Venue) -> None:
     (venue.pages / "clock").mkdir()
     (venue.pages / "clock" / "face.js").write_text("export const face=1;")
     assert venue.server is not None
@@ -160,14 +160,14 @@ def test_a_file_in_a_folder_of_the_pages_is_served(venue: Venue) -> None:
         assert on_line(lambda path=path: got(venue, path))[0] == 404
 
 
-def test_a_page_names_its_files_in_the_folder_of_its_edition(tmp_path: Path) -> None:
+def test_a_page_refers_to_its_files_in_the_folder_of_its_edition(tmp_path: Path) -> None:
     (tmp_path / "eo.html").write_text('<script src="organizer/eo.js"></script><a href="room">')
     page = read_pages(tmp_path)["eo"]
     wanted = f'<script src="{page.edition}/organizer/eo.js"></script><a href="room">'
     assert page.body.decode() == wanted
 
 
-def test_links_and_what_lies_deeper_in_the_pages_folder_are_passed_over(tmp_path: Path) -> None:
+def test_links_and_deeper_folders_in_the_pages_folder_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "outside.js").write_text("no")
     web, far = tmp_path / "web", tmp_path / "far"
     (web / "inner.js").mkdir(parents=True)

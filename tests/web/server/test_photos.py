@@ -61,7 +61,7 @@ def files(venue: Venue) -> list[bytes]:
     return [file.read_bytes() for file in sorted(folder.iterdir())] if folder.is_dir() else []
 
 
-def test_a_photo_taken_at_the_table_is_beside_the_event_and_in_its_log(venue: Venue) -> None:
+def test_a_photo_taken_at_the_table_is_saved_beside_the_event_and_logged(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 1) as other:
             assert tablet.last("play")["photos"] == 0
@@ -79,7 +79,7 @@ def test_a_photo_taken_at_the_table_is_beside_the_event_and_in_its_log(venue: Ve
     assert (row.event, row.actor) == (photo, Side.BLUE.actor)
 
 
-def test_the_same_photo_twice_is_one(venue: Venue) -> None:
+def test_the_same_photo_sent_twice_is_saved_once(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             for number in (1, 2):
@@ -90,7 +90,7 @@ def test_the_same_photo_twice_is_one(venue: Venue) -> None:
     assert len(files(venue)) == 1
 
 
-def test_a_photo_goes_on_where_the_line_broke_or_begins_again(venue: Venue) -> None:
+def test_a_photo_interrupted_by_a_lost_connection_is_continued_or_restarted(venue: Venue) -> None:
     async def story() -> None:
         raw = large()
         async with Tablet(venue, 1) as tablet:
@@ -107,7 +107,7 @@ def test_a_photo_goes_on_where_the_line_broke_or_begins_again(venue: Venue) -> N
     assert files(venue) == [large()]
 
 
-def test_players_send_photos_of_their_own_game_alone(venue: Venue) -> None:
+def test_players_can_only_send_photos_of_their_own_game(venue: Venue) -> None:
     mine, others = venue.game(1), venue.game(2)
 
     async def story() -> None:
@@ -167,7 +167,7 @@ def test_the_organizer_takes_and_sees_photos_after_the_pin(venue: Venue) -> None
 
 
 @pytest.mark.parametrize("role", ["wall", "stream"])
-def test_who_only_looks_on_sends_no_photo(venue: Venue, role: str) -> None:
+def test_spectators_cannot_send_photos(venue: Venue, role: str) -> None:
     async def story() -> None:
         async with Tablet(venue, 0, role=role) as device:
             await device.say(part(SLIP))
@@ -177,7 +177,7 @@ def test_who_only_looks_on_sends_no_photo(venue: Venue, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ["table", "room", "wall"])
-def test_nobody_but_the_organizer_is_sent_a_photo(venue: Venue, role: str) -> None:
+def test_only_the_organizer_receives_photos(venue: Venue, role: str) -> None:
     async def story() -> None:
         async with Tablet(venue, 1 if role == "table" else 0, role=role) as device:
             await device.say({"type": "ask_photo", "game": 1, "sha256": "0" * 64})
@@ -195,7 +195,7 @@ BAD = {
 }
 
 
-def test_what_is_no_photo_is_refused_in_one_sentence(venue: Venue) -> None:
+def test_a_file_that_is_no_photo_is_refused_with_one_sentence(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             for number, (name, raw) in enumerate(BAD.items()):
@@ -220,7 +220,7 @@ def test_a_photo_of_50_mb_is_refused_at_its_first_part(venue: Venue) -> None:
     on_line(story)
 
 
-def test_more_than_was_said_is_no_photo(venue: Venue) -> None:
+def test_a_photo_larger_than_announced_is_refused(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             told = await tablet.ask(part(SLIP, by="red", size=10), "photo_taken")
@@ -241,7 +241,7 @@ def test_more_than_was_said_is_no_photo(venue: Venue) -> None:
         part(SLIP, by="red", data=base64.b64encode(bytes(PHOTO_PART_BYTES + 1)).decode()),
     ],
 )
-def test_a_part_that_is_none_closes_the_line(venue: Venue, message: Told) -> None:
+def test_a_malformed_photo_part_closes_the_connection(venue: Venue, message: Told) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             await tablet.say(message)
@@ -250,7 +250,7 @@ def test_a_part_that_is_none_closes_the_line(venue: Venue, message: Told) -> Non
     on_line(story)
 
 
-def test_a_photo_in_text_that_others_could_read_closes_the_line(venue: Venue) -> None:
+def test_an_unencrypted_photo_closes_the_connection(venue: Venue) -> None:
     async def story() -> None:
         async with phone(venue) as device:
             device.end = None
@@ -260,7 +260,7 @@ def test_a_photo_in_text_that_others_could_read_closes_the_line(venue: Venue) ->
     on_line(story)
 
 
-def test_only_so_many_photos_are_under_way_at_once(venue: Venue) -> None:
+def test_the_number_of_photos_being_sent_at_once_is_limited(venue: Venue) -> None:
     async def story() -> None:
         raw, waiting = large(), list[Tablet]()
         for number in range(MOST_UNDER_WAY):
@@ -284,7 +284,7 @@ def test_only_so_many_photos_are_under_way_at_once(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_player_has_three_photos_of_a_game(venue: Venue) -> None:
+def test_a_player_may_keep_three_photos_of_a_game(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             for number in range(3):
@@ -302,7 +302,9 @@ def test_a_player_has_three_photos_of_a_game(venue: Venue) -> None:
     assert len(kept(venue)) == 3
 
 
-def test_a_photo_that_cannot_be_written_is_said_to_both(venue: Venue) -> None:
+def test_a_photo_that_cannot_be_saved_is_reported_to_the_player_and_the_organizer(
+    venue: Venue,
+) -> None:
     photos_folder(venue.path).write_bytes(b"a file is in the way")
 
     async def story() -> None:
@@ -353,7 +355,7 @@ def serve_with(venue: Venue, photos: Photos) -> None:
     venue.serve()
 
 
-def test_a_page_is_answered_even_after_a_fault_of_the_program(venue: Venue) -> None:
+def test_a_photo_request_is_answered_even_after_a_program_error(venue: Venue) -> None:
     serve_with(venue, BrokenPhotos(venue.path))
     venue.do(KeepPhoto(1, None, "0" * 64, len(SLIP)))
     pin = venue.keys.new_pin()
@@ -371,7 +373,7 @@ def test_a_page_is_answered_even_after_a_fault_of_the_program(venue: Venue) -> N
     on_line(story)
 
 
-def test_a_photo_being_written_when_the_server_ends_is_recorded_and_answered(venue: Venue) -> None:
+def test_a_photo_being_saved_at_shutdown_is_recorded_and_answered(venue: Venue) -> None:
     slow = SlowPhotos(venue)
     serve_with(venue, slow)
 
@@ -412,7 +414,7 @@ def test_a_disk_that_hangs_does_not_keep_the_server_from_ending(
     assert kept(venue) == []
 
 
-def test_tables_go_on_while_photos_are_written_and_one_too_many_is_refused(venue: Venue) -> None:
+def test_play_continues_while_photos_are_saved_and_one_too_many_is_refused(venue: Venue) -> None:
     slow = SlowPhotos(venue)
     serve_with(venue, slow)
 

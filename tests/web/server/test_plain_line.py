@@ -64,7 +64,7 @@ def test_nothing_that_was_recorded_acts_when_it_is_changed(recording: Recording)
     assert state_of(venue) is before
 
 
-def test_nothing_of_a_whole_event_acts_again_in_the_next_round(tmp_path: Path) -> None:
+def test_nothing_recorded_in_one_round_can_be_replayed_in_the_next(tmp_path: Path) -> None:
     """Tablets, phones, the organizer and the wall, from the first check-in to the last result."""
     venue = Venue(tmp_path)
     venue.serve()
@@ -86,7 +86,7 @@ def test_nothing_of_a_whole_event_acts_again_in_the_next_round(tmp_path: Path) -
     venue.close()
 
 
-def test_what_is_put_into_an_open_connection_does_nothing(recording: Recording) -> None:
+def test_data_injected_into_an_open_connection_does_nothing(recording: Recording) -> None:
     """Whoever knows the numbers of its packets may speak in a device's place."""
     venue = recording.venue
 
@@ -106,7 +106,7 @@ def test_what_is_put_into_an_open_connection_does_nothing(recording: Recording) 
     on_line(story)
 
 
-def test_nobody_can_try_guesses_on_what_was_recorded(recording: Recording) -> None:
+def test_secrets_cannot_be_guessed_from_a_recording(recording: Recording) -> None:
     """A code of a table shows whether a guess is right, and 130 bits cannot be guessed. A box shows
     nothing: the right PIN does not open it.
     """

@@ -8,7 +8,7 @@ from app.web.server.presence import SILENT_S, Links
 TABLES, DEVICES, STEPS = 6, ("tablet-a", "tablet-b", "tablet-c"), 3000
 
 
-def test_the_tables_in_touch_are_known_after_whatever_happens() -> None:
+def test_the_tables_in_touch_are_tracked_through_every_change() -> None:
     links, dice, now_s, seen = Links(), random.Random(39), 0.0, set[int]()
     for _ in range(STEPS):
         now_s += dice.choice((0.1, 1.0, 5.0))

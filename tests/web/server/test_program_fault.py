@@ -20,7 +20,7 @@ START = {"type": "start_clock", "first": "red"}
 
 
 @pytest.mark.parametrize("even_aside", [False, True])
-def test_a_press_that_the_program_cannot_decide_is_answered_at_its_second_try(
+def test_a_press_the_program_cannot_judge_is_answered_on_the_second_try(
     venue: Venue, monkeypatch: pytest.MonkeyPatch, even_aside: bool
 ) -> None:
     """``even_aside``: the fault is met by what sets the press aside, too."""
@@ -59,7 +59,7 @@ def test_a_press_that_the_program_cannot_decide_is_answered_at_its_second_try(
     on_line(story)
 
 
-def test_a_press_whose_row_the_program_cannot_apply_is_set_aside_at_once(
+def test_a_press_whose_record_cannot_be_applied_is_set_aside_at_once(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add = RunningFold.add

@@ -31,7 +31,7 @@ def marking() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("marking")
-def test_every_sentence_of_a_turns_pad_is_translated() -> None:
+def test_every_sentence_on_the_scoring_pad_is_translated() -> None:
     shown = [text for number in range(1, 8) for text in texts_of_pad(sent(number))]
     assert len(shown) > 80
     assert [text for text in shown if not text.startswith("*")] == []

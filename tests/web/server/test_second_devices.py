@@ -60,7 +60,7 @@ def test_a_second_phone_of_a_player_is_announced_to_the_first(venue: Venue) -> N
     on_line(story)
 
 
-def test_a_players_key_is_good_on_their_own_phone_alone(venue: Venue) -> None:
+def test_a_player_s_key_works_only_on_their_own_phone(venue: Venue) -> None:
     code = PlayerCodes(venue.keys).code(1)
 
     async def story() -> None:
@@ -74,7 +74,7 @@ def test_a_players_key_is_good_on_their_own_phone_alone(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_second_page_of_the_organizer_is_announced(venue: Venue) -> None:
+def test_opening_a_second_organizer_s_page_is_announced(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -91,7 +91,7 @@ def test_a_second_page_of_the_organizer_is_announced(venue: Venue) -> None:
     on_line(story)
 
 
-def test_the_pin_at_a_table_is_announced_on_the_organizers_page(venue: Venue) -> None:
+def test_entering_the_pin_at_a_table_is_announced_on_the_organizer_s_page(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -104,7 +104,7 @@ def test_the_pin_at_a_table_is_announced_on_the_organizers_page(venue: Venue) ->
 
 
 @pytest.mark.parametrize("device", ["", "thief-001"])
-def test_a_token_opens_nothing_on_another_device(device: str) -> None:
+def test_a_token_is_useless_on_another_device(device: str) -> None:
     gate = PinGate(lambda: 0.0)
     token = gate.note_right("eo", "tablet-001")
     hashed = hash_secret(token)

@@ -23,7 +23,7 @@ def opens(keys: Keys, table: int, typed: str) -> bool:
     return keys.table_key(table) == hash_secret(as_printed(typed))
 
 
-def test_the_codes_are_for_one_event_and_kept_beside_it(file: Path) -> None:
+def test_codes_belong_to_one_event_and_are_stored_beside_it(file: Path) -> None:
     assert file.name == "Cup.flagfall.tables.json"
     issued = Keys(file).issue([1, 2])
     again = Keys(file)
@@ -45,7 +45,7 @@ def test_a_code_is_as_hard_to_guess_as_128_bits_and_has_no_letters_that_look_ali
     assert all(len(code) * math.log2(len(letters)) >= 128 for code in codes)
 
 
-def test_a_code_opens_as_people_type_it_from_paper(file: Path) -> None:
+def test_a_code_is_accepted_as_people_type_it_from_paper(file: Path) -> None:
     keys = Keys(file)
     issued = keys.issue(range(1, 51))
     zeros = {table: code for table, code in issued.items() if "0" in code and "1" in code}
@@ -60,11 +60,11 @@ def test_a_code_opens_as_people_type_it_from_paper(file: Path) -> None:
 
 
 @pytest.mark.parametrize(("typed", "same"), TYPED)
-def test_a_secret_that_is_typed_is_the_printed_one(typed: str, same: str) -> None:
+def test_a_typed_secret_is_converted_to_the_printed_form(typed: str, same: str) -> None:
     assert as_printed(typed) == as_printed(same) == same
 
 
-def test_a_code_of_an_earlier_program_opens_as_it_was_printed_and_not_otherwise(
+def test_a_code_from_an_older_program_is_accepted_only_exactly_as_printed(
     file: Path,
 ) -> None:
     printed = "WsNKoxQQ_D0ccWjkUY9KvQ"
@@ -87,7 +87,7 @@ def test_neither_a_code_nor_the_pin_is_in_the_file(file: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_a_code_issued_anew_ends_the_old_one_and_no_other(file: Path) -> None:
+def test_reissuing_a_code_invalidates_only_the_old_one(file: Path) -> None:
     keys = Keys(file)
     old = keys.issue([1, 2])
     new = keys.issue([1])
@@ -96,7 +96,7 @@ def test_a_code_issued_anew_ends_the_old_one_and_no_other(file: Path) -> None:
     assert opens(keys, 2, old[2])
 
 
-def test_a_new_pin_ends_the_old_one(file: Path) -> None:
+def test_a_new_pin_invalidates_the_old_one(file: Path) -> None:
     keys = Keys(file)
     old, new = keys.new_pin(), keys.new_pin()
     assert len(new) == 6

@@ -92,7 +92,7 @@ def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) 
     on_line(story)
 
 
-def test_the_length_of_a_round_goes_over_no_wire(secretive: Venue) -> None:
+def test_the_length_of_a_round_is_never_sent(secretive: Venue) -> None:
     venue = secretive
     venue.do(DrawRound(7, 2))
     venue.do(PublishRound())
@@ -130,7 +130,7 @@ def test_a_draw_is_reported_to_nobody_before_it_is_published(secretive: Venue) -
     on_line(story)
 
 
-def test_a_forged_press_learns_and_changes_nothing_of_a_draw_that_is_not_published(
+def test_a_forged_press_neither_reveals_nor_changes_an_unpublished_draw(
     venue: Venue,
 ) -> None:
     for table in range(1, 5):
@@ -158,7 +158,9 @@ def test_a_forged_press_learns_and_changes_nothing_of_a_draw_that_is_not_publish
     assert venue.state.games == before
 
 
-def test_the_time_of_a_game_does_not_tell_a_scenario_with_reinforcements(secretive: Venue) -> None:
+def test_the_time_of_a_game_does_not_reveal_a_scenario_with_reinforcements(
+    secretive: Venue,
+) -> None:
     venue = secretive
     packet = venue.state.packet
     assert packet is not None
@@ -179,7 +181,7 @@ def test_the_time_of_a_game_does_not_tell_a_scenario_with_reinforcements(secreti
     on_line(story)
 
 
-def test_standings_are_those_after_the_last_finished_round(tmp_path: Path) -> None:
+def test_only_the_standings_after_the_last_finished_round_are_shown(tmp_path: Path) -> None:
     venue = Venue(tmp_path)
     venue.register(8)
     venue.finish()
@@ -207,7 +209,7 @@ def test_standings_are_those_after_the_last_finished_round(tmp_path: Path) -> No
         venue.close()
 
 
-def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
+def test_phones_learn_when_a_round_ends_only_if_everybody_could_work_it_out(
     secretive: Venue,
 ) -> None:
     venue = secretive
@@ -243,7 +245,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
     assert on_line(ends_ms) == fair  # what the organizer sets is a secret
 
 
-def test_a_phone_has_the_pairings_in_the_order_of_the_tables(venue: Venue) -> None:
+def test_a_phone_receives_the_pairings_in_table_order(venue: Venue) -> None:
     state = venue.state
     (latest,) = state.rounds
     mixed = replace(state, rounds=(replace(latest, games=latest.games[::-1]),))

@@ -30,7 +30,7 @@ def test_a_tablet_joins_with_the_code_of_its_table_and_plays(venue: Venue) -> No
     assert venue.game(2).play.step == 1
 
 
-def test_what_happens_at_the_desk_is_told_at_once(venue: Venue) -> None:
+def test_a_change_at_the_desk_is_shown_at_once(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             game = venue.game(1).number
@@ -52,7 +52,7 @@ def test_a_table_hears_that_the_events_times_were_corrected(venue: Venue) -> Non
     on_line(story)
 
 
-def test_what_comes_late_is_reported_about_only_where_it_is_a_surprise(venue: Venue) -> None:
+def test_late_presses_are_reported_only_when_they_are_a_surprise(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             began_ms = venue.timeline.now_ms()

@@ -24,7 +24,9 @@ async def two_at_the_table(venue: Venue, tablet: Tablet, phone: Tablet) -> int:
     return venue.timeline.now_ms()
 
 
-def test_a_phone_that_was_away_takes_no_time_that_a_tablet_in_touch_showed(venue: Venue) -> None:
+def test_a_phone_that_was_offline_takes_no_time_that_a_connected_tablet_showed(
+    venue: Venue,
+) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             phone = Tablet(venue, 1)
@@ -51,7 +53,7 @@ def test_a_phone_that_was_away_takes_no_time_that_a_tablet_in_touch_showed(venue
     on_line(story)
 
 
-def test_a_device_in_touch_that_forges_an_old_instant_takes_no_time(venue: Venue) -> None:
+def test_a_connected_device_that_backdates_a_press_gains_no_time(venue: Venue) -> None:
     """It says with each ping that presses wait on it, so that nothing proves them younger."""
 
     async def story() -> None:
@@ -69,7 +71,7 @@ def test_a_device_in_touch_that_forges_an_old_instant_takes_no_time(venue: Venue
     on_line(story)
 
 
-def test_a_press_that_is_three_seconds_old_waits_where_another_device_was_in_touch(
+def test_a_three_second_old_press_waits_if_another_device_was_connected(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -84,7 +86,7 @@ def test_a_press_that_is_three_seconds_old_waits_where_another_device_was_in_tou
     on_line(story)
 
 
-def test_a_press_that_was_a_second_on_its_way_counts_from_when_it_was_made(venue: Venue) -> None:
+def test_a_press_delayed_by_a_second_is_dated_when_it_was_made(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 1) as phone:
             began_ms = await two_at_the_table(venue, tablet, phone)
@@ -98,7 +100,7 @@ def test_a_press_that_was_a_second_on_its_way_counts_from_when_it_was_made(venue
     on_line(story)
 
 
-def test_two_devices_that_were_away_together_count_without_the_organizer(venue: Venue) -> None:
+def test_presses_of_two_devices_offline_together_need_no_organizer(venue: Venue) -> None:
     """Nobody was shown otherwise; what moved is said."""
 
     async def story() -> None:
@@ -123,7 +125,7 @@ def test_two_devices_that_were_away_together_count_without_the_organizer(venue: 
     on_line(story)
 
 
-def test_a_tablet_that_was_in_touch_and_went_is_remembered(venue: Venue) -> None:
+def test_a_tablet_that_was_connected_and_left_is_remembered(venue: Venue) -> None:
     async def story() -> None:
         tablet, phone = Tablet(venue, 1), Tablet(venue, 1)
         await tablet.join()
@@ -146,7 +148,7 @@ def test_a_tablet_that_was_in_touch_and_went_is_remembered(venue: Venue) -> None
     on_line(story)
 
 
-def test_after_a_restart_nobody_knows_who_was_in_touch_and_the_organizer_decides(
+def test_after_a_restart_it_is_unknown_who_was_connected_and_the_organizer_decides(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -169,7 +171,7 @@ def test_after_a_restart_nobody_knows_who_was_in_touch_and_the_organizer_decides
 
 
 @pytest.mark.parametrize("seconds", [1, 90])
-def test_a_flag_that_fell_while_a_device_was_in_touch_waits_for_the_organizer(
+def test_a_press_before_a_flag_shown_on_a_connected_device_waits_for_the_organizer(
     venue: Venue, seconds: int
 ) -> None:
     async def story() -> None:
@@ -194,7 +196,7 @@ def test_a_flag_that_fell_while_a_device_was_in_touch_waits_for_the_organizer(
     on_line(story)
 
 
-def test_a_tablet_alone_that_was_away_says_what_moved(venue: Venue) -> None:
+def test_a_single_tablet_that_was_offline_reports_the_time_it_moved(venue: Venue) -> None:
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
@@ -213,7 +215,7 @@ def test_a_tablet_alone_that_was_away_says_what_moved(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_tap_at_the_desks_own_window_shows_the_game_to_a_phone_that_was_away(
+def test_a_tap_in_the_desk_s_window_protects_the_game_from_an_offline_phone(
     venue: Venue,
 ) -> None:
     async def story() -> None:
@@ -236,7 +238,7 @@ def test_a_tap_at_the_desks_own_window_shows_the_game_to_a_phone_that_was_away(
     on_line(story)
 
 
-def test_seconds_of_a_device_that_dates_each_press_back_add_up_and_are_shown(venue: Venue) -> None:
+def test_seconds_gained_by_backdating_presses_add_up_and_are_shown(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 1) as phone:
             await two_at_the_table(venue, tablet, phone)

@@ -21,7 +21,7 @@ def drawn(tmp_path: Path) -> Venue:
     return venue
 
 
-def test_a_screen_is_reported_about_a_round_once_it_is_public(drawn: Venue) -> None:
+def test_a_screen_shows_a_round_only_once_it_is_public(drawn: Venue) -> None:
     names = [drawn.state.name(number) for number in drawn.state.players]
 
     async def story() -> None:
@@ -43,7 +43,7 @@ def test_a_screen_is_reported_about_a_round_once_it_is_public(drawn: Venue) -> N
         drawn.close()
 
 
-def test_a_stream_hears_of_its_table_once_the_round_is_public(drawn: Venue) -> None:
+def test_a_stream_shows_its_table_once_the_round_is_public(drawn: Venue) -> None:
     async def story() -> None:
         async with (
             Tablet(drawn, 2, role="stream") as stream,
@@ -75,7 +75,9 @@ def test_a_stream_hears_of_its_table_once_the_round_is_public(drawn: Venue) -> N
         {"type": "lock"},
     ],
 )  # fmt: skip
-def test_a_screen_can_ask_for_nothing(drawn: Venue, message: dict[str, object], role: str) -> None:
+def test_a_screen_cannot_ask_for_anything(
+    drawn: Venue, message: dict[str, object], role: str
+) -> None:
     async def story() -> int | None:
         screen = Tablet(drawn, 0, role=role)
         await screen.join()

@@ -27,7 +27,7 @@ async def unlocked(eo: Tablet, pin: str) -> None:
     await eo.until(lambda: any(message["type"] == "tables" for message in eo.told))
 
 
-def test_the_page_gets_what_the_desk_shows_and_the_next_step(venue: Venue) -> None:
+def test_the_page_lists_the_same_needs_and_next_step_as_the_desk(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     calling(venue)
     venue.do(OpenToPhones(sign_up=True))
@@ -49,7 +49,7 @@ def test_the_page_gets_what_the_desk_shows_and_the_next_step(venue: Venue) -> No
     on_line(story)
 
 
-def test_a_call_is_taken_by_one_judge_for_all_to_see_and_then_done(venue: Venue) -> None:
+def test_one_judge_takes_a_call_visibly_for_all_and_completes_it(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     number = calling(venue)
 
@@ -77,7 +77,7 @@ def test_a_call_is_taken_by_one_judge_for_all_to_see_and_then_done(venue: Venue)
     assert not venue.state.games[number].play.judge_called
 
 
-def test_what_is_settled_already_does_nothing(venue: Venue) -> None:
+def test_settling_something_twice_does_nothing(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     calling(venue)
 
@@ -107,7 +107,7 @@ def test_without_the_pin_nothing_is_settled(venue: Venue) -> None:
     assert venue.state.games[number].play.judge_called
 
 
-def test_a_doubt_is_told_and_insisted_on(venue: Venue) -> None:
+def test_a_doubtful_decision_is_questioned_and_can_be_insisted_on(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     venue.do(OpenToPhones(sign_up=True))
     leaving = venue.game(1).players.red
@@ -125,7 +125,7 @@ def test_a_doubt_is_told_and_insisted_on(venue: Venue) -> None:
     assert venue.state.players[leaving].status.has_left
 
 
-def test_what_the_windows_know_of_the_room_is_in_the_list_too(venue: Venue) -> None:
+def test_equipment_problems_known_to_the_windows_are_listed_too(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     assert venue.server is not None
     wrong = Equipment(clocks=(1,), folders=("E:/copies",))

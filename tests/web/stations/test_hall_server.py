@@ -241,7 +241,7 @@ def test_a_server_whose_name_is_too_long_is_announced() -> None:
 
 
 @pytest.mark.parametrize("name", ["Jürgen 龍", "é" * 70])
-def test_a_laptop_of_any_name_runs_the_server(name: str) -> None:
+def test_a_laptop_with_any_name_can_run_the_server(name: str) -> None:
     laptop = Laptop()
     try:
         laptop.name = name
@@ -251,13 +251,13 @@ def test_a_laptop_of_any_name_runs_the_server(name: str) -> None:
         laptop.remove()
 
 
-def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
+def test_stations_find_halls_automatically(laptop: Laptop) -> None:
     halls: list[Hall] = []
     with look_for_halls(halls.append):
         until(lambda: (laptop.name, laptop.port) in {(hall.name, hall.port) for hall in halls})
 
 
-def test_who_was_announced_and_who_looked_leave_no_socket_open() -> None:
+def test_announcing_and_searching_leave_no_socket_open() -> None:
     async def announce_once() -> None:
         async with announce("The attic", [HOST], free_port()) as is_announced:
             assert is_announced
@@ -291,12 +291,12 @@ def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:
         other.remove()
 
 
-def test_a_command_cannot_join_where_no_password_is_kept(laptop: Laptop) -> None:
+def test_the_command_line_cannot_join_where_no_password_can_be_stored(laptop: Laptop) -> None:
     at = f"{HOST}:{laptop.port}"
     assert laptop.run("join", laptop.code(), at) == ("", f"{JOIN_IN_WINDOW}\n")
 
 
-def test_whose_password_was_not_kept_is_told_to_join_again(laptop: Laptop) -> None:
+def test_a_station_whose_password_was_not_stored_is_told_to_join_again(laptop: Laptop) -> None:
     joined = laptop.join("Anna")
     for password in ("", "of a server made anew"):
         use_password(joined, password)
@@ -307,7 +307,7 @@ def test_whose_password_was_not_kept_is_told_to_join_again(laptop: Laptop) -> No
     assert events.names(laptop.join("Anna")) == [EVENT]
 
 
-def test_an_older_hall_is_brought_up_to_date_where_it_runs(event: Path) -> None:
+def test_an_older_hall_is_upgraded_in_place(event: Path) -> None:
     laptop = Laptop()
     try:
         laptop.start(event)
@@ -325,12 +325,12 @@ def test_an_older_hall_is_brought_up_to_date_where_it_runs(event: Path) -> None:
         laptop.remove()
 
 
-def test_an_address_that_is_none_is_said(laptop: Laptop) -> None:
+def test_an_invalid_address_is_refused(laptop: Laptop) -> None:
     refused = ("", "Type the server’s name or address alone, such as 192.168.1.10.\n")
     assert laptop.run("join", laptop.code(), "127.0.0.1:many") == refused
 
 
-def test_who_looks_whether_a_server_runs_keeps_none_from_starting(
+def test_checking_whether_a_server_runs_does_not_prevent_one_from_starting(
     event: Path, tmp_path: Path
 ) -> None:
     laptop = Laptop()
@@ -346,7 +346,7 @@ def test_who_looks_whether_a_server_runs_keeps_none_from_starting(
         laptop.remove()
 
 
-def test_what_a_crash_left_is_no_server_that_runs(event: Path) -> None:
+def test_files_left_by_a_crash_do_not_count_as_a_running_server(event: Path) -> None:
     laptop = Laptop()
     try:
         laptop.start(event)
@@ -360,7 +360,7 @@ def test_what_a_crash_left_is_no_server_that_runs(event: Path) -> None:
         laptop.remove()
 
 
-def test_what_a_crash_left_and_another_program_holds_is_no_server_that_runs(
+def test_crash_leftovers_held_by_another_program_are_no_running_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = tmp_path / "status.json"
@@ -383,18 +383,18 @@ def test_a_code_may_be_typed_in_any_way(laptop: Laptop, typed: Callable[[str], s
     assert events.names(database) == [EVENT]
 
 
-def test_what_is_no_code_is_said_before_anybody_is_asked() -> None:
+def test_an_invalid_code_is_refused_without_a_connection() -> None:
     with pytest.raises(StoreError, match=re.escape(NO_CODE)):
         join_hall(HOST, free_port(), "K7QF", "Anna")
 
 
 @pytest.mark.parametrize("port", [free_port(), 99_999])
-def test_where_no_server_runs_the_address_is_named(port: int) -> None:
+def test_if_no_server_is_running_the_address_is_named(port: int) -> None:
     with pytest.raises(StoreError, match=f"127.0.0.1, port {port} "):
         join_hall(HOST, port, "K7QF-M2XD-9RTA", "Anna")
 
 
-def test_two_stations_of_one_name_keep_each_their_way_in(laptop: Laptop) -> None:
+def test_two_stations_with_the_same_name_each_keep_their_own_access(laptop: Laptop) -> None:
     first, second = laptop.join("Anna"), laptop.join("Anna")
     assert first != second
     assert events.names(first) == events.names(second) == [EVENT]
@@ -455,7 +455,7 @@ class Between:
             near.sendall(self._answer or far.recv(10_000))
 
 
-def test_who_stands_between_learns_no_code_and_lets_nobody_in(
+def test_somebody_in_between_learns_no_code_and_lets_nobody_in(
     laptop: Laptop, tmp_path: Path
 ) -> None:
     between = Between(tmp_path / "between", laptop.port)
@@ -469,7 +469,7 @@ def test_who_stands_between_learns_no_code_and_lets_nobody_in(
         join_hall(HOST, impostor.port, laptop.code(), "Anna")
 
 
-def test_a_hall_outlives_its_program_and_its_codes_stay(event: Path) -> None:
+def test_a_hall_and_its_codes_survive_a_crash_of_its_program(event: Path) -> None:
     laptop = Laptop()
     try:
         laptop.start(event)
@@ -493,7 +493,7 @@ def test_a_hall_outlives_its_program_and_its_codes_stay(event: Path) -> None:
         laptop.remove()
 
 
-def test_a_second_server_of_one_computer_is_refused(laptop: Laptop) -> None:
+def test_a_second_server_on_the_same_computer_is_refused(laptop: Laptop) -> None:
     assert laptop.run("start", "--port", free_port()) == ("", f"{RUNS_ALREADY}\n")
 
 
@@ -509,7 +509,7 @@ def test_a_port_that_another_program_uses_is_named(event: Path) -> None:
     shutil.rmtree(laptop.home)
 
 
-def test_who_tries_codes_is_not_answered_for_long(event: Path) -> None:
+def test_repeated_wrong_codes_are_refused_for_a_while(event: Path) -> None:
     laptop = Laptop()
     try:
         laptop.start()

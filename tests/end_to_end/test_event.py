@@ -209,7 +209,7 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
 
 
 @pytest.mark.long
-def test_an_event_of_eleven_from_sign_up_to_final_standings(room: EventRoom) -> None:
+def test_an_event_of_eleven_players_runs_from_sign_up_to_final_standings(room: EventRoom) -> None:
     room.begin(Settings("Foundry Open", "sr2017", 75, seed=20_261_121))
     sign_everybody_up(room)
     begin_round_one(room)

@@ -99,7 +99,7 @@ def press(room: EventRoom, live: LiveDevice, step: int) -> None:
     room.until(lambda: room.game(1).play.step == step)
 
 
-def test_a_whole_game_by_the_lever_with_a_clock_out(room: EventRoom) -> None:
+def test_a_whole_game_played_by_the_lever_ends_in_a_clock_out(room: EventRoom) -> None:
     begin(room)
     bind(room)
     live = device_at(URL)

@@ -125,7 +125,7 @@ def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: EventRoom) -> No
     finish_round(room, ("1", "Assas", "3", "1", "20", "9"))
 
 
-def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: EventRoom) -> None:
+def test_a_2015_death_clock_round_is_won_by_scenario(room: EventRoom) -> None:
     chosen = replace(Settings("Winter", "sr2015", 50, 1), timing="death-clock")
     table = play_round(room, chosen, 1)
     table.start(RED)

@@ -104,7 +104,7 @@ def told_to_all(state: State) -> dict[str, str]:
     }
 
 
-def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
+def test_the_secret_round_length_is_on_no_table_sheet_or_export() -> None:
     desk = playing()
     for surface, text in given_out(desk.state, desk.now_ms).items():
         for told in TOLD:
@@ -113,7 +113,7 @@ def test_the_length_of_a_round_is_on_no_table_sheet_or_export() -> None:
         assert "length" not in packet, surface
 
 
-def test_a_hidden_list_is_on_no_surface_before_both_are_revealed() -> None:
+def test_a_hidden_list_is_shown_nowhere_before_both_are_revealed() -> None:
     desk = registered(2, replace(settings(), lists_hidden=True))
     desk.do(EnterArmy(1, (ArmyList((ArmyRow(SECRET_NAME, Kind.CASTER),)),)))
     for step in (DrawRound(7), PublishRound(), StartRound(4)):
@@ -124,9 +124,7 @@ def test_a_hidden_list_is_on_no_surface_before_both_are_revealed() -> None:
         assert SECRET_NAME not in "".join(told)
 
 
-def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the_clock_runs() -> (
-    None
-):
+def test_a_hidden_list_stays_secret_until_the_opponent_chooses_even_if_the_clock_runs() -> None:
     desk = registered(2, replace(settings(), lists_hidden=True))
     for number in (1, 2):
         names = (f"{SECRET_NAME} {number}", f"Other {number}")
@@ -143,14 +141,14 @@ def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the
     assert "Other 1" not in told
 
 
-def test_the_history_does_not_tell_the_length() -> None:
+def test_the_history_does_not_reveal_the_round_length() -> None:
     desk = playing()
     said = " ".join(describe(record, desk.state, HistoryMemory()) for record in desk.records)
     assert "length set by hand" in said
     assert not any(told in said for told in TOLD)
 
 
-def test_after_dice_down_the_tables_know_it() -> None:
+def test_tables_are_told_of_dice_down_when_it_is_called() -> None:
     desk = playing()
     desk.do(CallDiceDown(), SECRET_MINUTES * MINUTE)
     told = given_out(desk.state, SECRET_MINUTES * MINUTE)
@@ -200,7 +198,7 @@ def terrain_on_paper(desk: Desk) -> TerrainSheet:
     return sheet
 
 
-def test_a_terrain_sheet_on_a_table_tells_no_scenario_before_the_round_starts() -> None:
+def test_a_terrain_sheet_on_a_table_names_no_scenario_before_the_round_starts() -> None:
     desk = registered(4, CHOSEN, PACKET)
     desk.do(SetTerrain(1, Layout((Piece(TerrainKind.HILL, SOMEWHERE),))))
     drawn = 'stroke-dasharray="'
@@ -216,7 +214,7 @@ def test_a_terrain_sheet_on_a_table_tells_no_scenario_before_the_round_starts() 
     assert started.svg.count(drawn) == len(SCENARIO.elements)
 
 
-def test_a_terrain_sheet_tells_a_scenario_whose_round_was_announced() -> None:
+def test_a_terrain_sheet_names_the_scenario_once_its_round_was_announced() -> None:
     desk = registered(
         4, replace(CHOSEN, scenarios=(1,), in_order=True, scenarios_public=True), PACKET
     )
@@ -252,7 +250,7 @@ def shown_on(window: QWidget) -> str:
     return "\n".join(html.unescape(one).strip() for one in (*painted, *said) if one)
 
 
-def test_no_window_shows_the_length_until_the_organizer_asks(
+def test_no_window_shows_the_round_length_until_the_organizer_asks(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     room = EventRoom(qtbot, qapp, tmp_path)

@@ -19,7 +19,7 @@ from tests.extensions.packages import EXAMPLES, install, install_module
 MANUAL = EXAMPLES.parent
 
 
-def test_without_other_packages_nothing_is_added_and_nothing_is_wrong() -> None:
+def test_without_other_packages_nothing_is_added_and_no_fault_is_reported() -> None:
     assert all_products() == PRODUCTS
     assert added_exports().found == added_exports().faults == ()
 
@@ -43,7 +43,7 @@ def test_a_package_adds_a_driver_that_finds_its_clock(site: Path) -> None:
     assert (driver.to_send(), driver.dead) == (b"S-\n", "")
 
 
-def test_the_package_of_a_driver_is_the_one_of_the_manual() -> None:
+def test_the_example_driver_package_matches_the_manual() -> None:
     manual = (MANUAL / "adding-a-clock.md").read_text("utf-8")
     driver, row = re.findall(r"```python\n(.*?)```", manual, re.S)[:2]
     packed = (EXAMPLES / "flagfall-ticktock" / "flagfall_ticktock.py").read_text("utf-8")
@@ -75,7 +75,7 @@ def test_a_package_adds_packets(site: Path) -> None:
     assert known.faults == before.faults
 
 
-def test_the_packet_of_a_package_is_the_one_of_the_manual() -> None:
+def test_the_example_packet_package_matches_the_manual() -> None:
     manual = (MANUAL / "writing-a-packet.md").read_text("utf-8")
     packed = EXAMPLES / "flagfall-club-packet" / "club_packet" / "harbour.toml"
     assert packed.read_text("utf-8") in manual
@@ -91,7 +91,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("module", BROKEN)
-def test_a_package_that_is_broken_is_left_out_with_a_sentence(site: Path, module: str) -> None:
+def test_a_broken_package_is_left_out_and_reported(site: Path, module: str) -> None:
     code, why = BROKEN[module]
     install_module(site, module, code, ExtensionGroup.DRIVERS.value)
 
@@ -102,7 +102,7 @@ def test_a_package_that_is_broken_is_left_out_with_a_sentence(site: Path, module
     assert fault.endswith(f"Update or remove its package{', wrong' * (module == 'wrong')}.")
 
 
-def test_an_addition_with_the_name_of_one_of_ours_is_left_out(site: Path) -> None:
+def test_an_addition_named_like_a_built_in_one_is_left_out(site: Path) -> None:
     code = "from app.clock.drivers.catalog import PRODUCTS\nADDED = PRODUCTS[0]\n"
     install_module(site, "copy_of_ours", code, ExtensionGroup.DRIVERS.value)
 
@@ -125,7 +125,7 @@ ADDED = Product("raising", "Raising", 9600, Raising, listens=True)
 """
 
 
-def test_a_driver_that_raises_ends_its_line_and_starts_anew_with_the_next(site: Path) -> None:
+def test_a_driver_that_raises_is_dead_until_its_line_is_opened_again(site: Path) -> None:
     install_module(site, "raising", RAISING, ExtensionGroup.DRIVERS.value)
     driver = all_products()[-1].make()
 
@@ -137,7 +137,7 @@ def test_a_driver_that_raises_ends_its_line_and_starts_anew_with_the_next(site: 
     assert "RuntimeError: opened" in driver.dead
 
 
-def test_an_export_that_raises_says_so(site: Path) -> None:
+def test_an_export_that_raises_is_reported(site: Path) -> None:
     code = (
         "from app.store.exports.added import ExportForm\n"
         "def make(state, tables): raise KeyError('games')\n"

@@ -79,7 +79,7 @@ def test_the_rows_of_many_acts_are_written_at_once(room: Room) -> None:
     assert room.announced == [3, 1], "an act by itself is written by itself again"
 
 
-def test_the_next_flag_is_known_between_two_acts_that_are_written_together(room: Room) -> None:
+def test_between_two_acts_written_together_the_next_flag_is_known(room: Room) -> None:
     line = room.line
     add(line, "Anna", "Ben")
     for command in (CheckIn((1, 2)), DrawRound(1), PublishRound(), StartRound(1)):
@@ -97,7 +97,7 @@ def test_the_next_flag_is_known_between_two_acts_that_are_written_together(room:
     line.together(play)
 
 
-def test_a_refusal_is_an_answer_among_acts_that_are_written_together(room: Room) -> None:
+def test_a_refused_act_does_not_stop_the_acts_written_with_it(room: Room) -> None:
     line = room.line
 
     def play() -> object:
@@ -110,7 +110,7 @@ def test_a_refusal_is_an_answer_among_acts_that_are_written_together(room: Room)
     assert room.announced == [2]
 
 
-def test_what_is_raised_between_acts_comes_after_the_rows_before_it(room: Room) -> None:
+def test_an_exception_between_acts_is_raised_after_earlier_rows_are_written(room: Room) -> None:
     line = room.line
 
     def play() -> None:
@@ -123,7 +123,7 @@ def test_what_is_raised_between_acts_comes_after_the_rows_before_it(room: Room) 
     assert len(line.state.players) == 1
 
 
-def test_acts_that_cannot_be_saved_together_leave_nothing(tiny_disk: Path) -> None:
+def test_acts_that_cannot_be_saved_together_leave_no_rows(tiny_disk: Path) -> None:
     room = Room(tiny_disk)
     room.line.do(CREATED)
     names = [f"Player {number} of a long list" for number in range(2_000)]
@@ -134,7 +134,7 @@ def test_acts_that_cannot_be_saved_together_leave_nothing(tiny_disk: Path) -> No
     room.close()
 
 
-def test_a_session_whose_desk_has_ended_plays_nothing(room: Room) -> None:
+def test_a_session_on_a_closed_desk_refuses_to_play(room: Room) -> None:
     room.close()
     with pytest.raises(StoreError, match="closed"):
         room.line.together(lambda: None)

@@ -102,7 +102,7 @@ def ending(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
 
 @pytest.mark.parametrize("kind", [Cancelled, KeyboardInterrupt])
 @pytest.mark.parametrize("make", MAKERS)
-def test_whenever_a_new_file_is_given_up_nothing_stays(
+def test_cancelling_a_new_file_at_any_point_leaves_nothing_behind(
     folder: Path, make: Make, kind: type[BaseException]
 ) -> None:
     report, parts = stopped_at(0, kind)
@@ -116,7 +116,7 @@ def test_whenever_a_new_file_is_given_up_nothing_stays(
 
 
 @pytest.mark.parametrize("kind", [Cancelled, KeyboardInterrupt])
-def test_events_given_up_in_the_making_leave_whole_files_only(
+def test_cancelling_a_series_of_events_leaves_only_whole_files(
     folder: Path, kind: type[BaseException]
 ) -> None:
     for number in range(1, 12, 3):
@@ -131,7 +131,7 @@ def test_events_given_up_in_the_making_leave_whole_files_only(
 
 
 @pytest.mark.parametrize("before", [b"", b"something else\n"])
-def test_a_name_that_is_taken_is_left_alone(folder: Path, before: bytes) -> None:
+def test_an_existing_file_is_never_replaced(folder: Path, before: bytes) -> None:
     there = folder / "taken.flagfall"
     there.write_bytes(before)
     for make in MAKERS:
@@ -149,7 +149,7 @@ def refused(make: Make, file: Path) -> str:
 
 
 @pytest.mark.parametrize("make", MAKERS)
-def test_on_a_full_disk_nothing_half_made_stays(tiny_disk: Path, make: Make) -> None:
+def test_a_full_disk_leaves_no_partial_file(tiny_disk: Path, make: Make) -> None:
     folder = tiny_disk / "events"
     folder.mkdir()
     file = folder / "new.flagfall"
@@ -166,7 +166,7 @@ def test_on_a_full_disk_nothing_half_made_stays(tiny_disk: Path, make: Make) -> 
     assert failures
 
 
-def test_an_export_that_the_disk_has_no_room_for_leaves_no_file(
+def test_an_export_too_large_for_the_disk_leaves_no_file(
     tiny_disk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with filled_up_to(tiny_disk, 8_000):
@@ -186,7 +186,7 @@ def test_an_export_that_the_disk_has_no_room_for_leaves_no_file(
     ],
 )
 @pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM", "SIGHUP"], indirect=True)
-def test_ctrl_c_or_the_end_of_a_terminal_leaves_only_what_was_finished(
+def test_ctrl_c_or_a_closed_terminal_leaves_only_finished_files(
     folder: Path, command: tuple[str, ...], ending: signal.Signals
 ) -> None:
     to = folder if command[0] == "generate" else folder / "cup.flagfall"

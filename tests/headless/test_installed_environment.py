@@ -26,12 +26,12 @@ def left_over(**environment: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def test_a_player_of_sounds_gets_the_libraries_of_the_system() -> None:
+def test_a_sound_player_uses_the_systems_own_libraries() -> None:
     found = left_over(LD_LIBRARY_PATH="/usr/lib/flagfall/_internal")
     assert found.startswith("None ")
     before = left_over(LD_LIBRARY_PATH="/usr/lib/flagfall/_internal", LD_LIBRARY_PATH_ORIG="/opt")
     assert before.startswith("/opt ")
 
 
-def test_another_flagfall_finds_its_own_libraries_anew() -> None:
+def test_another_flagfall_process_looks_for_its_own_libraries_again() -> None:
     assert left_over().endswith(" 1")

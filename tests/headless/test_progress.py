@@ -36,13 +36,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float]]
     return file, parts
 
 
-def test_a_simulated_event_tells_of_each_game(played: tuple[Path, list[float]]) -> None:
+def test_simulating_an_event_reports_progress_after_each_game(
+    played: tuple[Path, list[float]],
+) -> None:
     """Four games a round."""
     assert {*played[1]} == {game / 16 for game in range(17)}
     assert played[1] == sorted(played[1])
 
 
-def test_a_replayed_event_tells_of_each_round() -> None:
+def test_replaying_an_event_reports_progress_after_each_round() -> None:
     parts: list[float] = []
     games = read_games(GAMES, "Duel")[0]
     replay_event(
@@ -51,7 +53,7 @@ def test_a_replayed_event_tells_of_each_round() -> None:
     assert {*parts} == {0, 0.25, 0.5, 0.75}
 
 
-def test_a_series_of_games_tells_of_each() -> None:
+def test_playing_a_series_reports_progress_after_each_game() -> None:
     parts: list[float] = []
     packet = packets()["sr2017"]
     play_series(Series(packet, packet.scenarios[0], 75, 4, 1), parts.append)
@@ -83,7 +85,7 @@ def repaired(damaged: Path, to: Path, report_progress: Progress) -> None:
 
 
 @pytest.mark.parametrize("make", [import_event, copy, repaired])
-def test_what_makes_a_file_of_a_file_tells_how_far_and_can_be_given_up(
+def test_converting_a_file_reports_progress_and_can_be_cancelled(
     played: tuple[Path, list[float]], tmp_path: Path, make: Callable[[Path, Path, Progress], object]
 ) -> None:
     source = played[0]
@@ -100,7 +102,7 @@ def test_what_makes_a_file_of_a_file_tells_how_far_and_can_be_given_up(
     assert_sound(parts)
 
 
-def test_what_reads_all_of_an_event_tells_how_far(played: tuple[Path, list[float]]) -> None:
+def test_reading_a_whole_event_reports_progress(played: tuple[Path, list[float]]) -> None:
     parts: list[float] = []
     export_event(played[0], parts.append)
     assert_sound(parts)
@@ -121,7 +123,7 @@ def assert_sound(parts: list[float]) -> None:
     assert 0 <= parts[0] <= parts[-1] <= 1
 
 
-def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
+def test_generating_events_reports_progress_after_each_round(tmp_path: Path) -> None:
     parts: list[float] = []
     assert len([*write_events(3, 11, tmp_path, most=12, report_progress=parts.append)]) == 3
     assert parts == sorted(parts)
@@ -129,7 +131,7 @@ def test_events_that_are_made_tell_of_each_round(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("look", [check_event, verify])
-def test_who_looks_an_event_over_tells_how_far(
+def test_checking_an_event_reports_progress(
     played: tuple[Path, list[float]], look: Callable[[Path, Progress], object]
 ) -> None:
     parts: list[float] = []
@@ -139,7 +141,7 @@ def test_who_looks_an_event_over_tells_how_far(
     assert 0 <= parts[0] < parts[-1] <= 1
 
 
-def test_what_takes_its_time_can_be_given_up(played: tuple[Path, list[float]]) -> None:
+def test_a_long_check_can_be_interrupted(played: tuple[Path, list[float]]) -> None:
     def enough(part: float) -> None:
         if part > 0.5:
             raise KeyboardInterrupt

@@ -37,16 +37,16 @@ def state(tmp_path: Path) -> State:
     "sheet",
     [awards_page, settings_page, standings_page, lambda state: results_page(state, "As of now")],
 )
-def test_a_sheet_says_where_and_when(state: State, sheet: Callable[[State], str]) -> None:
+def test_every_sheet_shows_the_date_and_venue(state: State, sheet: Callable[[State], str]) -> None:
     assert OCCASION in sheet(state)
 
 
-def test_only_what_invites_says_the_fee(state: State) -> None:
+def test_the_entry_fee_is_on_the_announcement_but_not_on_the_standings(state: State) -> None:
     assert f"{OCCASION} · Entry: 15 €" in settings_page(state)
     assert "15 €" not in standings_page(state)
 
 
-def test_exports_hold_the_facts(state: State) -> None:
+def test_exports_contain_the_date_venue_and_fee(state: State) -> None:
     said = json.loads(standings_as_json(state))
     assert (said["date"], said["venue"]) == ("2026-12-05", "Ravens’ club")
     table = next(table for table in each_fact_table(state) if table.key == "event")

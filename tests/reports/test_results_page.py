@@ -51,7 +51,7 @@ def played() -> Desk:
     return desk
 
 
-def test_the_page_needs_nothing_else_and_runs_nothing() -> None:
+def test_the_page_is_self_contained_and_runs_no_code() -> None:
     page = results_page(played().state, "As of today")
     tags = Tags(page)
     assert not tags.open
@@ -62,7 +62,7 @@ def test_the_page_needs_nothing_else_and_runs_nothing() -> None:
     assert f"{EVIL}1" in "".join(tags.text)
 
 
-def test_standings_teams_awards_and_results_are_on_it() -> None:
+def test_the_page_shows_standings_teams_awards_and_results() -> None:
     text = " ".join(Tags(results_page(played().state, "As of today")).text)
     for words in (
         "Standings: after round 1",
@@ -78,7 +78,7 @@ def test_standings_teams_awards_and_results_are_on_it() -> None:
     assert "As of today" in text
 
 
-def test_a_draw_under_review_and_a_scenario_before_its_round_are_not() -> None:
+def test_the_page_hides_a_draw_under_review_and_a_scenario_before_its_round() -> None:
     desk = under_way(4)
     for table in (1, 2):
         desk.report(table, Side.RED)
@@ -94,6 +94,6 @@ def test_a_draw_under_review_and_a_scenario_before_its_round_are_not() -> None:
     assert scenario.name not in page
 
 
-def test_before_the_first_round_it_says_so() -> None:
+def test_before_any_round_is_finished_the_page_says_so() -> None:
     assert "No round is finished yet." in results_page(registered(4).state, "")
     assert "No round is finished yet." in results_page(State(), "")

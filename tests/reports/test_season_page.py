@@ -21,7 +21,7 @@ def evil_season() -> Season:
     return Season(EVIL, (first, second), LeagueRule(best=1))
 
 
-def test_the_page_needs_nothing_else_and_runs_nothing() -> None:
+def test_the_page_is_self_contained_and_runs_no_code() -> None:
     page = season_page(evil_season(), "As of today")
     tags = Tags(page)
     assert not tags.open
@@ -31,7 +31,7 @@ def test_the_page_needs_nothing_else_and_runs_nothing() -> None:
     assert EVIL in "".join(tags.text)
 
 
-def test_it_has_every_part() -> None:
+def test_the_page_has_every_section() -> None:
     text = " ".join(Tags(season_page(evil_season(), "As of today")).text)
     for words in ("League", "Ratings", "Factions", "Events", "Players", "Head to head", "DQ"):
         assert words in text
@@ -40,13 +40,13 @@ def test_it_has_every_part() -> None:
     assert "What does not count is in brackets." in text
 
 
-def test_a_season_of_one_event_has_one_day() -> None:
+def test_a_season_of_one_event_shows_a_single_date() -> None:
     season = evil_season()
     text = " ".join(Tags(season_page(replace(season, outcomes=season.outcomes[:1]), "now")).text)
     assert "1 May 2026 · now" in text
 
 
-def test_everybody_has_their_events_and_opponents_below_their_name() -> None:
+def test_each_player_has_their_events_and_opponents_below_their_name() -> None:
     first, second = named("Ann", "Bea")
     season = Season(
         "Club", (outcome("a", first, second, games=[(1, 2, 1), (1, 2, 0)]),), LeagueRule()

@@ -7,7 +7,7 @@ from tests.reports.test_results_page import EVIL, Tags
 from tests.reports.test_season_page import evil_season
 
 
-def test_the_league_and_the_ratings_are_sheets_of_their_own() -> None:
+def test_the_league_and_the_ratings_are_separate_sheets() -> None:
     league, ratings = (" ".join(Tags(sheet).text) for sheet in season_sheets(evil_season()))
     for words in ("League:", "Place", "Points", "The best event counts."):
         assert words in league
@@ -15,13 +15,13 @@ def test_the_league_and_the_ratings_are_sheets_of_their_own() -> None:
         assert words in ratings
 
 
-def test_names_are_words_only() -> None:
+def test_names_containing_markup_are_escaped() -> None:
     for sheet in season_sheets(evil_season()):
         assert EVIL not in sheet
         assert EVIL in "".join(Tags(sheet).text)
 
 
-def test_without_a_game_there_are_no_ratings() -> None:
+def test_without_any_games_there_is_no_ratings_sheet() -> None:
     season = evil_season()
     quiet = tuple(replace(each, games=()) for each in season.outcomes)
     assert len(season_sheets(replace(season, outcomes=quiet))) == 1

@@ -62,7 +62,7 @@ def test_each_question_has_a_chart_and_a_table() -> None:
     assert "20 min" in words(times)
 
 
-def test_clock_outs_and_upsets_have_theirs_where_there_were_any() -> None:
+def test_clock_outs_and_upsets_have_a_chart_only_if_there_were_any() -> None:
     desk = under_way(2)
     desk.report(1, Side.RED, How.CLOCK_OUT)
     desk.do(FinishRound())
@@ -72,7 +72,7 @@ def test_clock_outs_and_upsets_have_theirs_where_there_were_any() -> None:
     assert "<h2>Clock-outs</h2>" in statistics_page(desk.state)
 
 
-def test_the_numbers_can_be_pasted() -> None:
+def test_the_numbers_can_be_pasted_into_a_spreadsheet() -> None:
     lines = statistics_text(event().state, "\t").split("\r\n")
     assert lines[:4] == ["How games ended", "Way\tGames\tShare", lines[2], lines[3]]
     assert {*lines[2:4]} == {"Scenario\t1\t50 %", "Tie\t1\t50 %"}
@@ -83,7 +83,7 @@ def test_the_numbers_can_be_pasted() -> None:
     ]
 
 
-def test_bars_are_as_long_as_their_numbers() -> None:
+def test_the_length_of_each_bar_matches_its_numbers() -> None:
     bars = (Bar("Cryx", stack(2, 1, 1), "50 %"), Bar("<&>", stack(0, 0, 0), "none"))
     svg = ElementTree.fromstring(chart_svg(Chart(bars, ((Fraction(1, 2), "half"),))))
     drawn = [
@@ -97,6 +97,6 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert stack(0, 3) == (Piece(Fraction(0), Fraction(1), Tone.HALF),)
 
 
-def test_halves_of_a_percent_are_rounded_up() -> None:
+def test_half_a_percent_is_rounded_up() -> None:
     halves = [Fraction(1, 8), Fraction(3, 8), Fraction(1, 3)]
     assert [percent(share).split(UNBROKEN)[0] for share in halves] == ["13", "38", "33"]

@@ -36,7 +36,7 @@ def found(sheet: str) -> list[str]:
     return [word for word in OF_ARMIES if word in sheet]
 
 
-def test_a_rounds_results_have_points_alone(event: Event) -> None:
+def test_without_armies_a_rounds_results_show_points_only(event: Event) -> None:
     state = event.state
     assert state.latest is not None
     sheet = round_results_page(state, state.latest)

@@ -14,7 +14,7 @@ from tools.catalogue import Wrong, make_language, prose_of, template, texts, tex
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_texts_are_collected_with_both_forms() -> None:
+def test_texts_are_collected_with_singular_and_plural() -> None:
     source = b'say("Table {number}", number=n); plural(n, "{count} a", "{count} b"); say(word)\n'
     source += b'X = Forms("one", "more"); mark_text("Key"); label("not this")\n'
     source += b"f\"{say('in a field')} {name}\"\n"
@@ -28,7 +28,7 @@ def test_texts_are_collected_with_both_forms() -> None:
     ]
 
 
-def test_a_packets_sentences_are_collected_and_its_names_are_not() -> None:
+def test_the_sentences_of_a_packet_are_collected_but_its_names_are_not() -> None:
     packet = {
         "name": "Steamroller",
         "variant": [{"key": "rumble", "name": "Rumble", "says": "On a small table."}],
@@ -78,7 +78,7 @@ def test_a_language_whose_texts_did_not_change_stays_as_it_is(tmp_path: Path) ->
     assert file.read_text("utf-8") == begun
 
 
-def test_a_language_is_begun_edited_and_compiled(
+def test_a_language_can_be_started_edited_and_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     missing = make_language("de", tmp_path)
@@ -101,7 +101,7 @@ def test_a_language_is_begun_edited_and_compiled(
         speak(None)
 
 
-def test_a_translator_gets_every_form_of_their_language_and_moves_fields(
+def test_a_translator_gets_every_plural_form_of_their_language_and_may_move_fields(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A form is asked for by its number; a sentence is put into another order."""
@@ -154,7 +154,7 @@ OLDER = re.compile(
 )
 
 
-def test_german_has_a_packets_word_only_where_the_english_text_has_it() -> None:
+def test_german_uses_a_packets_word_only_where_the_english_text_does() -> None:
     with (ROOT / "resources/languages/de.po").open("rb") as file:
         messages = [one for one in read_po(file) if one.id]
     assert len(messages) > 3000
@@ -165,7 +165,7 @@ def test_german_has_a_packets_word_only_where_the_english_text_has_it() -> None:
     assert [pair for pair in spoken if OLDER.search(pair[1]) and not usual.search(pair[0])] == []
 
 
-def test_the_place_in_the_standings_is_no_verb_in_german() -> None:
+def test_place_in_the_standings_is_not_translated_as_a_verb_in_german() -> None:
     with (ROOT / "resources/languages/de.po").open("rb") as file:
         german = {one.id: one.string for one in read_po(file)}
     assert german["Place"] == "Platz"

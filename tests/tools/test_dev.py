@@ -24,12 +24,12 @@ def test_an_old_python_is_named_in_one_sentence(version: tuple[int, int]) -> Non
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 14), (4, 0)])
-def test_a_python_new_enough_is_let_by(version: tuple[int, int]) -> None:
+def test_a_recent_enough_python_is_accepted(version: tuple[int, int]) -> None:
     assert environment.python_complaint(version) is None
 
 
 @pytest.mark.parametrize("file", ["dev.py", "tools/environment.py"])
-def test_an_old_python_can_read_far_enough_to_be_reported(file: str) -> None:
+def test_an_old_python_can_parse_the_files_that_report_it(file: str) -> None:
     ast.parse((environment.ROOT / file).read_text("utf-8"), feature_version=(3, 8))
 
 
@@ -84,7 +84,7 @@ def test_the_command_in_the_environment_runs_this_folder() -> None:
 
 
 @pytest.mark.parametrize("display", [True, False])
-def test_run_hands_on_what_it_is_given(display: bool) -> None:
+def test_run_passes_on_its_arguments(display: bool) -> None:
     assert dev.run_arguments(["--self-test"], display) == ["--self-test"]
 
 
@@ -101,7 +101,7 @@ def test_a_chosen_qt_platform_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.environment(display=False)["QT_QPA_PLATFORM"] == "xcb"
 
 
-def test_a_python_compiled_without_optimizations_gives_way_to_the_system_s(tmp_path: Path) -> None:
+def test_an_unoptimized_python_gives_way_to_the_systems_python(tmp_path: Path) -> None:
     system, options = tmp_path / "python3.11", "'--enable-shared'"
     assert environment.choose_python("mine", options, system) == "mine"
     system.touch()
@@ -110,13 +110,13 @@ def test_a_python_compiled_without_optimizations_gives_way_to_the_system_s(tmp_p
     assert environment.choose_python("mine", options, system) == "mine"
 
 
-def test_uv_comes_in_the_version_of_the_lock() -> None:
+def test_uv_is_installed_in_the_locked_version() -> None:
     lock = '[[package]]\nname = "idna"\nversion = "3"\n[[package]]\nname = "uv"\nversion = "1.2"\n'
 
     assert environment.locked_version(lock, "uv") == "1.2"
 
 
-def test_the_lock_knows_public_addresses_only() -> None:
+def test_the_lock_file_contains_only_public_addresses() -> None:
     lock = environment.LOCK.read_text("utf-8")
     addresses = {word.split("/")[2] for word in lock.split('"') if "://" in word}
 
@@ -152,7 +152,7 @@ def test_a_failure_ends_in_one_sentence_and_code_2(
     assert told == "The libraries cannot be installed: the disk is full.\n"
 
 
-def test_what_failed_is_reported_last_by_the_names_of_its_tests() -> None:
+def test_failures_are_reported_last_with_the_names_of_their_tests() -> None:
     printed = """
 E       assert 1 == 2
 =========================== short test summary info ============================
@@ -167,13 +167,13 @@ ERROR tests/engine/test_a.py::test_two
     assert told == f"engine: tests/engine/test_a.py::{one}, {two}"
 
 
-def test_a_part_that_died_is_told_by_how_it_ended_and_what_it_said_last() -> None:
+def test_a_crashed_part_is_reported_with_its_exit_and_last_output() -> None:
     died = dev.failures("hour of clocks", "Table 3 is fine.\nTable 4 differs.\n", -9)
     assert died == "hour of clocks: ended with -9, saying 'Table 4 differs.'"
     assert dev.failures("hour of clocks", "", -11).endswith("ended with -11, saying 'nothing'")
 
 
-def test_a_part_that_failed_says_what_it_computed_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_part_also_reports_its_computing_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         dev.part("sums", "-c", "raise SystemExit('wrong')") == "sums: ended with 1, saying 'wrong'"
     )
@@ -182,7 +182,7 @@ def test_a_part_that_failed_says_what_it_computed_too(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says whose a program was")
-def test_what_outlives_a_part_is_counted_with_it() -> None:
+def test_processes_that_outlive_a_part_are_counted_towards_its_time() -> None:
     """As a browser's helpers do, whom nobody waits for."""
     busy = "import time\nwhile time.process_time() < 0.5: pass"
     leaves = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {busy!r}])"
@@ -192,7 +192,7 @@ def test_what_outlives_a_part_is_counted_with_it() -> None:
     assert quick_s < 0.5 <= computed_s
 
 
-def test_an_unknown_command_is_answered_with_the_commands() -> None:
+def test_an_unknown_command_is_answered_with_the_list_of_commands() -> None:
     command = [sys.executable, str(environment.ROOT / "dev.py"), "tests"]
 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -221,7 +221,7 @@ def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @on_posix
-def test_the_lists_are_fetched_when_an_install_fails(
+def test_package_lists_are_updated_when_an_install_fails(
     debian: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(environment, "administrator", list)
@@ -232,7 +232,7 @@ def test_the_lists_are_fetched_when_an_install_fails(
 
 
 @on_posix
-def test_packages_that_cannot_be_had_are_reported_and_not_fatal(
+def test_unavailable_packages_are_reported_but_not_fatal(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment, "administrator", list)
@@ -244,7 +244,7 @@ def test_packages_that_cannot_be_had_are_reported_and_not_fatal(
 
 
 @on_posix
-def test_packages_that_this_system_does_not_know_keep_no_others_away(
+def test_packages_unknown_to_this_system_do_not_block_the_others(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment, "administrator", list)
@@ -263,7 +263,7 @@ def test_packages_that_this_system_does_not_know_keep_no_others_away(
 
 
 @on_posix
-def test_who_may_not_install_gets_the_line_to_run(
+def test_a_user_who_may_not_install_is_given_the_command_to_run(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment, "administrator", lambda: None)
@@ -275,7 +275,7 @@ def test_who_may_not_install_gets_the_line_to_run(
     assert not (debian / "asked").exists()
 
 
-def test_each_engine_of_the_pages_is_installed_and_plays_a_whole_event() -> None:
+def test_each_browser_engine_is_installed_and_plays_a_whole_event() -> None:
     installed = dev.packages().split()
     assert {"chromium-headless-shell", "firefox-esr", "webkit2gtk-driver"} <= {*installed}
     for name, option in dev.ENGINES.items():
@@ -287,13 +287,13 @@ def test_each_engine_of_the_pages_is_installed_and_plays_a_whole_event() -> None
             assert test in arguments
 
 
-def test_the_part_that_takes_longest_begins_first() -> None:
+def test_the_longest_part_starts_first() -> None:
     seconds = [dev.SECONDS[name] for name in dev.parts()]
     assert seconds == sorted(seconds, reverse=True)
     assert next(iter(dev.timed())) == "held to seconds, test_side_by_side"
 
 
-def test_of_those_held_to_seconds_one_part_computes_and_each_other_file_is_one() -> None:
+def test_timed_tests_form_one_computing_part_and_one_part_for_each_other_file() -> None:
     held = dev.timed()
     computing = held.pop("held to seconds, computing")
     assert len([file for file in computing if file.endswith(".py")]) > 1
@@ -303,11 +303,11 @@ def test_of_those_held_to_seconds_one_part_computes_and_each_other_file_is_one()
     assert "no:pytest-qt" not in windows
 
 
-def test_what_parts_take_is_reported_about_no_part_that_is_gone() -> None:
+def test_durations_are_listed_only_for_parts_that_exist() -> None:
     assert set(dev.SECONDS) <= {*dev.parts(), *dev.timed()}
 
 
-def test_every_page_file_is_in_one_of_the_parts_of_pages() -> None:
+def test_every_page_test_file_is_in_one_of_the_page_parts() -> None:
     parts = dev.parts()
     left = [option[9:] for option in parts[dev.IN_BROWSER] if option.startswith("--ignore=")]
     apart = [option for name in dev.PAGES_APART for option in parts[name] if option[-3:] == ".py"]
@@ -316,7 +316,7 @@ def test_every_page_file_is_in_one_of_the_parts_of_pages() -> None:
     assert all((dev.ROOT / file).is_file() for file in left)
 
 
-def test_long_tests_are_read_only_where_there_are_some(
+def test_long_tests_are_collected_only_in_files_that_have_some(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dev, "ROOT", tmp_path)

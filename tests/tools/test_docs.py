@@ -51,7 +51,7 @@ def test_every_module_file_and_link_that_a_page_names_exists(page: Path) -> None
     assert missing(page.read_text("utf-8"), page.parent) == []
 
 
-def test_a_name_that_leads_nowhere_is_found() -> None:
+def test_a_name_that_refers_to_nothing_is_found() -> None:
     page = (
         "`app.desk`, `app.desk.desk.Desk`, `app.engine`, `app/desk/desk.py`, [one](clocks.md#usb)"
         " `app.engine.pairing`, `app.desk.Manager`, `app/engine/pairing.py`, [two](horology.md)"
@@ -104,7 +104,7 @@ def test_a_page_without_room_for_the_map_is_refused() -> None:
         house_map.with_map("# A page", "| a | map |")
 
 
-def test_a_press_a_result_and_each_common_change_name_their_files() -> None:
+def test_the_map_names_the_files_behind_a_press_a_result_and_each_common_change() -> None:
     sections = re.split(r"^## ", house_map.PAGE.read_text("utf-8"), flags=re.MULTILINE)
     walked = [text for text in sections if text.startswith(WALKED)]
 

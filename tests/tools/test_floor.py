@@ -12,7 +12,7 @@ from tools.pages.floor import ASKED_FOR, DISPENSABLE, NEWER, faults, in_scripts,
 KNOWN = json.loads(NEWER.read_text("utf-8"))
 
 
-def test_the_pages_have_nothing_newer() -> None:
+def test_the_pages_use_nothing_newer_than_the_oldest_supported_browsers() -> None:
     assert [*faults()] == []
 
 
@@ -25,7 +25,7 @@ def test_the_pages_have_nothing_newer() -> None:
         "new window.BarcodeDetector()",
     ],
 )
-def test_a_newer_name_of_a_browser_is_found(code: str) -> None:
+def test_a_browser_name_that_is_too_new_is_found(code: str) -> None:
     assert len([*in_scripts({Path("x.js"): code}, set(KNOWN["names"]) - ASKED_FOR)]) == 1
 
 
@@ -37,7 +37,7 @@ def test_a_newer_name_of_a_browser_is_found(code: str) -> None:
         "new AbortController().signal; navigator.clipboard.writeText(text)",
     ],
 )
-def test_what_older_browsers_know_is_let_through(code: str) -> None:
+def test_names_known_to_older_browsers_are_allowed(code: str) -> None:
     assert [*in_scripts({Path("x.js"): code}, set(KNOWN["names"]) - ASKED_FOR)] == []
 
 
@@ -51,11 +51,11 @@ def test_what_older_browsers_know_is_let_through(code: str) -> None:
         ("@media print { .a, .b { display: flex; column-gap: 4px; } }", ".a has a gap"),
     ],
 )
-def test_a_newer_style_is_found(css: str, fault: str) -> None:
+def test_a_style_that_is_too_new_is_found(css: str, fault: str) -> None:
     assert next(in_styles(css, set(KNOWN["styles"]) - DISPENSABLE)).startswith(fault)
 
 
-def test_a_gap_with_something_in_its_place_is_let_through() -> None:
+def test_a_flex_gap_with_a_fallback_is_allowed() -> None:
     css = (
         ".a { display: flex; gap: 4px; }\n"
         "@supports not (inset: 0) {\n  .a > * + * { margin: 4px; }\n}"
@@ -73,7 +73,7 @@ def test_a_gap_with_something_in_its_place_is_let_through() -> None:
         *("const b = /(?<=c)d/;", "const b = /c/d;"),
     ],
 )
-def test_newer_syntax_is_found(code: str, tmp_path: Path) -> None:
+def test_syntax_that_is_too_new_is_found(code: str, tmp_path: Path) -> None:
     (script := tmp_path / "x.js").write_text(f"let a = 0;\n{code}\n", "utf-8")
     config = json.loads((ROOT / "deno.json").read_text("utf-8"))
     plugin = (ROOT / "tools" / "pages" / "floor_lint.js").as_uri()
@@ -85,7 +85,7 @@ def test_newer_syntax_is_found(code: str, tmp_path: Path) -> None:
     assert "flagfall/browser-floor" in done.stdout + done.stderr
 
 
-def test_the_syntax_of_the_floor_is_let_through(tmp_path: Path) -> None:
+def test_syntax_of_the_oldest_supported_browsers_is_allowed(tmp_path: Path) -> None:
     code = "const f = async () => { await g?.(h ?? 1_000); };\nexport { f };\n"
     (script := tmp_path / "x.js").write_text(code, "utf-8")
     plugin = (ROOT / "tools" / "pages" / "floor_lint.js").as_uri()

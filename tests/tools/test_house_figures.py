@@ -78,20 +78,20 @@ def own_tools() -> Sources:
         ("fullest folder", "1 (app)"),
     ],
 )
-def test_a_figure_is_what_the_sources_say(sources: Sources, figure: str, said: str) -> None:
+def test_each_figure_is_derived_from_the_sources(sources: Sources, figure: str, said: str) -> None:
     assert FIGURES[figure](sources) == said
 
 
-def test_lines_are_counted_in_a_folder_and_in_those_around_it(sources: Sources) -> None:
+def test_lines_are_counted_for_a_folder_and_its_parents(sources: Sources) -> None:
     assert lines_by_folder(sources) == {"app": "25", "app/second": "9"}
 
 
-def test_a_commit_that_lacks_a_folder_has_a_dash_there() -> None:
+def test_a_commit_without_a_folder_shows_a_dash_for_it() -> None:
     written = table({"before": {"app": "1"}, "now": {"app": "2", "app/new": "1"}})
     assert written.splitlines()[-1] == "| app/new | – | 1 |"
 
 
-def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_or_new(
+def test_user_acts_are_shown_by_count_and_added_or_removed_ones_by_name(
     program: Sources,
 ) -> None:
     now = acts(program)
@@ -104,13 +104,13 @@ def test_what_users_can_do_is_shown_by_its_number_and_by_name_where_it_is_gone_o
     assert [name for name in shown["now"] if ": " in name] == ["sheets: pairings"]
 
 
-def test_no_function_of_the_program_is_named_by_one_participle(program: Sources) -> None:
+def test_no_function_of_the_program_is_named_with_a_lone_participle(program: Sources) -> None:
     found = list_bare_participles(program)
     assert found == [], "Name it by what it does: `read_roster`, `is_paired`."
 
 
 @pytest.mark.parametrize("sources", ["program", "own_tools"])
-def test_no_docstring_outside_tests_begins_without_a_verb(
+def test_every_docstring_outside_tests_begins_with_a_verb(
     sources: str, request: pytest.FixtureRequest
 ) -> None:
     found = list_docstrings_without_verb(request.getfixturevalue(sources))
@@ -118,7 +118,7 @@ def test_no_docstring_outside_tests_begins_without_a_verb(
 
 
 @pytest.mark.parametrize("sources", ["program", "own_tools"])
-def test_no_docstring_outside_tests_promises_another_kind_of_value(
+def test_no_docstring_outside_tests_promises_a_value_of_the_wrong_type(
     sources: str, request: pytest.FixtureRequest
 ) -> None:
     found = list_docstrings_at_odds(request.getfixturevalue(sources))
@@ -142,7 +142,7 @@ def test_a_docstring_that_is_no_sentence_is_named(tmp_path: Path, docstring: str
     ]
 
 
-def test_a_docstring_that_promises_another_kind_of_value_is_named(tmp_path: Path) -> None:
+def test_a_docstring_that_promises_a_value_of_the_wrong_type_is_named(tmp_path: Path) -> None:
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "port.py").write_text(
         'def is_same() -> bool:\n    """Return the device is there."""\n'
@@ -157,7 +157,7 @@ def test_a_docstring_that_promises_another_kind_of_value_is_named(tmp_path: Path
     ]
 
 
-def test_a_participle_and_a_docstring_without_a_verb_are_named_with_their_files(
+def test_participle_names_and_verbless_docstrings_are_listed_with_their_files(
     sources: Sources,
 ) -> None:
     assert list_bare_participles(sources) == ["app/first.py: marked"]

@@ -37,7 +37,7 @@ def is_allowed(module: str, importer: str) -> bool:
     )
 
 
-def test_the_engine_imports_pure_python_and_the_draw_its_matching_libraries() -> None:
+def test_the_engine_imports_only_pure_python_and_the_draws_matching_libraries() -> None:
     found = {
         (path.relative_to(ENGINE).as_posix(), module)
         for path in ENGINE.rglob("*.py")
@@ -69,5 +69,5 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert len(imports) > 500
 
 
-def test_a_circle_of_imports_is_found() -> None:
+def test_an_import_cycle_is_found() -> None:
     assert [*circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})] == [["a", "c", "b", "a"]]

@@ -11,7 +11,7 @@ KINDS = {"checkboxes", "dropdown", "input", "markdown", "textarea"}
 
 
 @pytest.mark.parametrize("file", FORMS, ids=lambda file: file.stem)
-def test_a_form_has_what_github_asks_for(file: Path) -> None:
+def test_every_form_has_what_github_requires(file: Path) -> None:
     form = yaml.safe_load(file.read_text("utf-8"))
 
     assert (

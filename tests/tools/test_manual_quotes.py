@@ -36,18 +36,18 @@ SAID = [
 
 
 @pytest.mark.parametrize("sentence", sorted({*QUOTED.findall(PAGE + PLAYERS)}))
-def test_each_quoted_sentence_is_one_of_the_program(sentence: str) -> None:
+def test_every_sentence_quoted_in_the_manual_exists_in_the_program(sentence: str) -> None:
     beginning = sentence.removesuffix(" …")
     assert any(beginning in said for said in SAID)
 
 
 @pytest.mark.parametrize("label", sorted({*LABEL.findall(PAGE)} - OTHER))
-def test_each_label_is_one_of_the_program(label: str) -> None:
+def test_every_label_quoted_in_troubleshooting_exists_in_the_program(label: str) -> None:
     known = any(label.removesuffix("…") == said.removesuffix("…") for said in SAID)
     assert known or is_filled_in(label)
 
 
-def test_each_link_to_a_heading_leads_to_one() -> None:
+def test_every_link_to_a_heading_leads_to_an_existing_one() -> None:
     headings = {
         re.sub(r"[^\w\- ]", "", line.lstrip("# ").lower()).replace(" ", "-")
         for line in PAGE.splitlines()
@@ -112,7 +112,7 @@ FILLED_IN = [
 
 
 @pytest.mark.parametrize("page", MANUAL)
-def test_each_label_of_a_dialog_in_the_manual_is_one_of_the_program(page: str) -> None:
+def test_every_dialog_label_in_the_manual_exists_in_the_program(page: str) -> None:
     text = typed((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
     labels = {label for label in DIALOG.findall(text) if not is_filled_in(label)} - COMPOSED
     known = {said.removesuffix("…") for said in SAID}
@@ -123,7 +123,7 @@ def test_each_label_of_a_dialog_in_the_manual_is_one_of_the_program(page: str) -
 
 
 @pytest.mark.parametrize("page", [*MANUAL, "players"])
-def test_each_label_in_the_manual_is_one_of_the_program_too(page: str) -> None:
+def test_every_label_in_the_manual_exists_in_the_program(page: str) -> None:
     text = typed((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
     lines = [line.strip() for line in text.splitlines() if not line.startswith("    ")]
     labels = {label for label in LABEL.findall(" ".join(lines)) if "](" not in label}

@@ -5,7 +5,9 @@ import pytest
 from tests.missing import need_programs
 
 
-def test_what_is_missing_skips_a_test_and_fails_it_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_requirement_skips_a_test_but_fails_it_in_ci(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match="not installed: no-such-program"):
         need_programs("no-such-program")
@@ -14,6 +16,8 @@ def test_what_is_missing_skips_a_test_and_fails_it_in_ci(monkeypatch: pytest.Mon
         need_programs("no-such-program")
 
 
-def test_what_is_installed_lets_a_test_run_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_requirement_lets_a_test_run_everywhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("CI", "true")
     need_programs("sh")

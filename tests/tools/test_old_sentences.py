@@ -183,7 +183,7 @@ def found_in(path: Path) -> list[str]:
     return [*ANY_OLD.findall(text), *(old for old in BUTTONS if old in text and old not in spared)]
 
 
-def test_none_of_the_old_sentences_is_left() -> None:
+def test_no_old_sentence_is_left_in_the_program() -> None:
     found = {path.relative_to(ROOT).as_posix(): old for path in FILES if (old := found_in(path))}
     assert found == {}
 
@@ -199,11 +199,11 @@ def test_every_better_wording_is_in_use(shown: str) -> None:
     assert [better for better in BETTER.values() if plain(better) not in shown] == []
 
 
-def test_what_was_refused_keeps_its_own_words(shown: str) -> None:
+def test_sentences_whose_proposed_rewording_was_rejected_keep_their_words(shown: str) -> None:
     for old, why in REFUSED.items():
         assert why.rpartition(": ")[2] in shown
         assert old not in shown
 
 
-def test_an_old_sentence_is_found_across_lines_and_with_its_letter() -> None:
+def test_an_old_sentence_is_found_across_line_breaks_and_despite_a_shortcut_letter() -> None:
     assert "Only who misses something" in plain('QCheckBox("Only who &misses"\n    " something")')

@@ -77,14 +77,14 @@ def german() -> Mapping[str, tuple[str, ...]]:
     return {form: forms(each.string) for each in messages for form in forms(each.id)}
 
 
-def test_no_text_of_the_event_has_an_old_word() -> None:
+def test_no_text_about_an_event_uses_an_old_word() -> None:
     found = {text: word for text in own_texts() if (word := old_word(text))}
     assert len(list(own_texts())) > 4000
     assert {text: found[text] for text in found.keys() - ELSEWHERE.keys()} == {}
     assert ELSEWHERE.keys() - found.keys() == set(), "no longer a text with an old word"
 
 
-def test_no_german_text_of_the_event_has_an_old_word() -> None:
+def test_no_german_text_about_an_event_uses_an_old_word() -> None:
     texts = set(own_texts()) - ELSEWHERE.keys()
     found = {
         text: word
@@ -96,7 +96,7 @@ def test_no_german_text_of_the_event_has_an_old_word() -> None:
 
 
 @pytest.mark.parametrize("word", sorted({*USUAL_WORDS} - {"TP", "SoS"}))
-def test_the_walk_finds_every_word_that_a_packet_may_have_its_own_for(word: str) -> None:
+def test_every_word_a_packet_may_replace_is_recognized(word: str) -> None:
     assert old_word(f"About the {word} of {{caster}}").lower() in word.lower()
     assert old_word("About {caster}") == ""
 
@@ -120,7 +120,7 @@ CONTROLLED_MODELS = {"Controls…", "Controls {name}"}
 """What a model controls, not an element, and only in packets that name such models."""
 
 
-def test_a_text_with_a_packets_word_is_said_when_it_is_shown() -> None:
+def test_a_text_with_a_packets_word_is_translated_only_when_shown() -> None:
     own = tuple((word, "…") for word in USUAL_WORDS)
     early = [
         text

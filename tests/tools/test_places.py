@@ -31,11 +31,11 @@ def homeless(tests: Path, app: Path) -> list[str]:
     )
 
 
-def test_every_folder_of_tests_is_one_of_the_program() -> None:
+def test_every_test_folder_matches_a_folder_of_the_program() -> None:
     assert homeless(ROOT / "tests", ROOT / "app") == []
 
 
-def test_a_folder_that_the_program_does_not_have_is_found(tmp_path: Path) -> None:
+def test_a_test_folder_without_a_counterpart_in_the_program_is_found(tmp_path: Path) -> None:
     there = ("tests/desk", "tests/engine/games", "app/engine", "tools/installer")
     for name in (*there, "tests/tools/installer", "tests/tools/kitchen"):
         (tmp_path / name).mkdir(parents=True)
@@ -55,7 +55,7 @@ def crowded(app: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["app", "tools"])
-def test_no_folder_is_crowded(name: str) -> None:
+def test_no_folder_has_too_many_modules(name: str) -> None:
     assert crowded(ROOT / name) == []
 
 

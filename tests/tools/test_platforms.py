@@ -30,15 +30,15 @@ OURS = {
         "import os.path\n\nWINDOWS = os.name == 'nt'\n",
     ],
 )
-def test_what_uses_a_thing_that_differs_may_differ(text: str) -> None:
+def test_a_module_that_uses_something_platform_dependent_may_differ(text: str) -> None:
     assert differing({**OURS, "app.uses": text}, LIBRARY) == ["app.sound", "app.uses"]
 
 
-def test_what_knows_nothing_of_the_system_is_the_same_everywhere() -> None:
+def test_a_module_independent_of_the_system_is_the_same_everywhere() -> None:
     assert differing(OURS, LIBRARY) == ["app.sound"]
 
 
-def test_each_way_to_ask_for_the_system_in_the_program_is_among_what_is_checked() -> None:
+def test_files_that_ask_for_the_system_in_any_way_are_among_those_checked() -> None:
     found = files_to_check(dev.typed_files())
     for name in ("app/clock/sleep/here.py", "app/ui/shell/one_window.py", "dev.py"):
         assert name in found

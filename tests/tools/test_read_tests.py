@@ -46,7 +46,7 @@ def read(file: Path) -> Iterator[ReadTests]:
     made.close()
 
 
-def test_each_part_has_its_variables_and_leaves_none(
+def test_each_part_gets_its_own_variables_and_leaves_none_behind(
     read: ReadTests, file: Path, tmp_path: Path
 ) -> None:
     for place in (file.parent, tmp_path):
@@ -55,13 +55,13 @@ def test_each_part_has_its_variables_and_leaves_none(
         assert "3 passed, 1 deselected" in done.stdout
 
 
-def test_what_outlives_a_part_is_counted_with_it(read: ReadTests, file: Path) -> None:
+def test_a_process_that_outlives_a_part_is_counted_with_it(read: ReadTests, file: Path) -> None:
     _, quick_s = read.run([*PYTEST, f"{file}", "-k", "read_before"], {})
     done, computed_s = read.run([*PYTEST, f"{file}", "-k", "outlives"], {})
     assert done.returncode == 0, done.stdout
     assert computed_s > quick_s + 0.4
 
 
-def test_a_part_that_fails_says_how(read: ReadTests, file: Path) -> None:
+def test_a_failing_part_reports_how_it_failed(read: ReadTests, file: Path) -> None:
     done, _ = read.run([*PYTEST, f"{file}", "-k", "nothing"], {})
     assert (done.returncode, "4 deselected" in done.stdout) == (5, True)

@@ -370,7 +370,7 @@ def headings(packet: str) -> list[str]:
     return [line.strip() for line in SECTIONS[packet].splitlines() if line.strip()]
 
 
-def test_the_page_has_the_packets_and_no_others() -> None:
+def test_the_page_covers_every_packet_and_no_others() -> None:
     assert list(TABLES) == list(SECTIONS)
 
 
@@ -380,7 +380,7 @@ def test_each_section_of_a_packet_has_one_line(packet: str) -> None:
 
 
 @pytest.mark.parametrize("packet", SECTIONS)
-def test_each_line_says_how_and_names_a_file_or_a_reason(packet: str) -> None:
+def test_each_line_gives_its_status_and_a_file_or_a_reason(packet: str) -> None:
     for section, how, where, _ in TABLES[packet]:
         assert how in HOW, section
         assert where.endswith("."), section
@@ -470,7 +470,7 @@ def significant(heading: str) -> set[str]:
     return {word.rstrip("s") for word in words} - {"the", "and", "with", "without", "own"}
 
 
-def test_each_case_is_of_the_section_that_it_proves() -> None:
+def test_each_case_belongs_to_the_section_it_proves() -> None:
     """By more than half of its heading, or as the table above says."""
     for packet, section, _, proof in PROOFS:
         for kind, words in proofs(proof):
@@ -499,7 +499,7 @@ def test_every_line_that_is_applied_or_reported_has_a_proof() -> None:
 
 
 @pytest.mark.parametrize("packet", SECTIONS)
-def test_each_proof_is_there(packet: str) -> None:
+def test_every_named_proof_exists(packet: str) -> None:
     known, read = cases(FOLDERS[packet]), read_lines(KEYS[packet])
     names = {variant.name for variant in packets()[KEYS[packet]].variants}
     of_packet = [(section, proof) for title, section, _, proof in PROOFS if title == packet]

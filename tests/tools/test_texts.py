@@ -65,7 +65,7 @@ def _is_through(node: ast.expr, outer: ast.AST) -> bool:
 
 
 @pytest.mark.long
-def test_every_sentence_goes_through_the_mechanism() -> None:
+def test_every_sentence_can_be_translated() -> None:
     found = {
         place: texts
         for file in sorted((ROOT / "app").rglob("*.py"))
@@ -87,7 +87,7 @@ their weight, and every sentence with and without its clause would be there twic
 """
 
 
-def test_no_text_is_a_piece_of_a_sentence() -> None:
+def test_no_translatable_text_is_a_fragment_of_a_sentence() -> None:
     """Pieces that are joined in code cannot be put into another order."""
     pieces = {
         form
@@ -99,11 +99,11 @@ def test_no_text_is_a_piece_of_a_sentence() -> None:
     assert pieces == CLAUSES.keys()
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_every_file_exempt_from_the_check_exists() -> None:
     assert [place for place in APART if not (ROOT / place).exists()] == []
 
 
-def test_a_sentence_that_bypasses_it_is_found() -> None:
+def test_a_sentence_that_bypasses_translation_is_found() -> None:
     assert list(bypassing('label("Draw the round.")')) == ["'Draw the round.'"]
     assert list(bypassing('label(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
     assert list(bypassing('say(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
@@ -114,7 +114,7 @@ def test_a_sentence_that_bypasses_it_is_found() -> None:
 STRAIGHT = re.compile(r"\w'\w|s' ")
 
 
-def test_apostrophes_are_curly_as_quotation_marks_are() -> None:
+def test_apostrophes_are_curly_like_quotation_marks() -> None:
     shown = {form for text in texts() for form in ([text] if isinstance(text, str) else text)}
     with (ROOT / "resources" / "languages" / "de.po").open("rb") as file:
         german = {str(message.string) for message in read_po(file)}
@@ -131,7 +131,7 @@ ENGLISH_NAME = re.compile(r"%-?[AaBbcxXp]\b")
 """What Python makes of a day or month where no locale is set."""
 
 
-def test_no_day_or_month_is_in_english_whatever_the_language() -> None:
+def test_no_day_or_month_name_is_hard_coded_in_english() -> None:
     found = {
         file.relative_to(ROOT).as_posix(): bad
         for file in (ROOT / "app").rglob("*.py")

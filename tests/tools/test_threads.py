@@ -104,7 +104,7 @@ def test_no_thread_emits_a_signal() -> None:
         "faults.on_fault = self.heard.emit",
     ],
 )
-def test_each_way_in_which_a_thread_may_emit_is_found(source: str) -> None:
+def test_every_way_a_thread_may_emit_a_signal_is_found(source: str) -> None:
     assert emissions(source)
 
 
@@ -116,5 +116,5 @@ def test_each_way_in_which_a_thread_may_emit_is_found(source: str) -> None:
         "came = deliver_to(self.take)\nThread(target=lambda: came(1))",
     ],
 )
-def test_what_the_windows_emit_themselves_is_left_alone(source: str) -> None:
+def test_signals_emitted_by_windows_themselves_are_allowed(source: str) -> None:
     assert emissions(source) == []

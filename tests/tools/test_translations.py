@@ -103,11 +103,11 @@ def translated(catalog: Catalog) -> Iterator[tuple[str, str]]:
             yield from forms(message)
 
 
-def test_german_ships() -> None:
+def test_german_is_shipped() -> None:
     assert SHIPPED == ["de"]
 
 
-def test_every_text_has_a_translation_and_no_other_is_there(catalog: Catalog) -> None:
+def test_every_text_has_a_translation_and_there_are_no_others(catalog: Catalog) -> None:
     now = {message.id for message in template() if message.id}
 
     assert {message.id for message in catalog if message.id} == now
@@ -115,7 +115,7 @@ def test_every_text_has_a_translation_and_no_other_is_there(catalog: Catalog) ->
     assert list(complaints(catalog)) == []
 
 
-def test_what_is_the_same_as_in_english_is_listed(catalog: Catalog) -> None:
+def test_translations_identical_to_the_english_are_listed(catalog: Catalog) -> None:
     plain = [[MNEMONIC.sub("", words) for words in pair] for pair in translated(catalog)]
     same = {text for text, string in plain if text == string and LETTER.search(FIELD.sub("", text))}
     assert same == SAME[name_of(catalog)]
@@ -134,7 +134,7 @@ def test_a_translation_has_the_form_of_its_text(catalog: Catalog) -> None:
     assert wrong == []
 
 
-def test_what_players_claim_begins_with_a_capital(catalog: Catalog) -> None:
+def test_texts_of_players_claims_begin_with_a_capital(catalog: Catalog) -> None:
     """It is a button's words, and stands behind a colon: a sentence wherever it is read."""
     words = {
         str(text)
@@ -152,7 +152,7 @@ def compiled(file: Path) -> dict[str, str]:
         return {str(message.id): str(message.string) for message in read_mo(stored) if message.id}
 
 
-def test_what_is_compiled_is_what_is_written(catalog: Catalog, tmp_path: Path) -> None:
+def test_the_compiled_catalogue_matches_its_source(catalog: Catalog, tmp_path: Path) -> None:
     write_compiled(catalog, tmp_path / "now.mo")
 
     now = compiled(tmp_path / "now.mo")
@@ -167,7 +167,7 @@ def test_the_build_compiles_every_language(catalog: Catalog, tmp_path: Path) -> 
     assert len(compiled(tmp_path / f"{name}.mo")) > 2000
 
 
-def test_no_product_of_the_catalogue_is_in_the_repository() -> None:
+def test_no_generated_catalogue_file_is_in_the_repository() -> None:
     listed = subprocess.run(
         ("git", "ls-files", "resources/languages"),
         cwd=LANGUAGES.parents[1],

@@ -17,7 +17,7 @@ OF_STATIONS = ("rejoin", "served_tables", "acts_again", "waiting", "roles", "rig
 @pytest.mark.parametrize(
     ("press", "most"), [("tap", 56), ("tablet", 62), ("result", 30), ("clock", 55)]
 )
-def test_a_press_at_an_event_in_a_file_walks_no_more_modules_than_it_needs(
+def test_a_press_in_a_file_event_passes_through_no_more_modules_than_needed(
     press: str, most: int
 ) -> None:
     words = [sys.executable, "-m", "tools.walk", press, "--modules"]

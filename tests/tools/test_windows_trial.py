@@ -40,20 +40,20 @@ def set_up(folder: Path) -> None:
         (folder / f"{step}.done").write_text(recipe, "utf-8")
 
 
-def test_what_was_never_set_up_is_left_out(folder: Path) -> None:
+def test_the_windows_trial_is_skipped_if_it_was_never_set_up(folder: Path) -> None:
     assert "python3 dev.py windows sets it up" in dev.no_windows()
     assert dev.small_part_on_windows() == ""
     assert not folder.exists()
 
 
-def test_what_was_set_up_for_other_libraries_is_left_out(folder: Path) -> None:
+def test_the_windows_trial_is_skipped_if_set_up_for_other_libraries(folder: Path) -> None:
     set_up(folder)
     assert dev.no_windows() == ""
     (folder / "libraries.done").write_text("other ones", "utf-8")
     assert "python3 dev.py windows sets it up" in dev.no_windows()
 
 
-def test_the_tests_do_not_wait_for_another_trial(folder: Path) -> None:
+def test_the_tests_do_not_wait_for_another_windows_trial(folder: Path) -> None:
     set_up(folder)
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(folder)],
@@ -69,7 +69,7 @@ def test_the_tests_do_not_wait_for_another_trial(folder: Path) -> None:
     assert dev.no_windows() == ""
 
 
-def test_a_picture_is_taken_once_all_is_drawn_though_a_text_cursor_blinks() -> None:
+def test_a_picture_is_taken_once_all_is_drawn_even_with_a_blinking_text_cursor() -> None:
     from tools.windows.installation import is_steady
 
     still, blinking = [b"a"] * 4, [b"on", b"off", b"off", b"on", b"on", b"off", b"off"]

@@ -21,7 +21,7 @@ PAGES = "tests/web_page"
 CASES = {
     "The code is scanned again out of touch": (
         "test_loaded_again.py::test_a_code_scanned_again_out_of_touch_brings_back_the_running_clock",
-        "test_loaded_again.py::test_the_same_code_in_the_same_page_changes_nothing_and_another_waits"
+        "test_loaded_again.py::test_opening_the_same_code_again_changes_nothing_and_another_waits"
         "_for_the_server",
     ),
     "The page is reloaded out of touch": (

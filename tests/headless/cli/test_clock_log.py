@@ -102,7 +102,7 @@ def test_bytes_are_printed_beside_the_words_when_asked_for(
     assert out[-1] == "     2.500  > 00 ff"
 
 
-def test_a_driver_that_gives_up_begins_anew(
+def test_a_driver_that_gives_up_starts_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "log.bytes"
@@ -127,7 +127,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_a_bad_file_is_one_sentence(
+def test_a_bad_file_is_reported_in_one_sentence(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "log.bytes"
@@ -139,7 +139,7 @@ def test_a_bad_file_is_one_sentence(
     assert captured.err.count("\n") == 1
 
 
-def test_a_file_that_cannot_be_read_is_one_sentence(
+def test_an_unreadable_file_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     binary = tmp_path / "photo.bytes"
@@ -177,5 +177,5 @@ WORDS: list[tuple[Said, str]] = [
 
 
 @pytest.mark.parametrize(("said", "sentence"), WORDS)
-def test_everything_a_clock_can_say_has_words(said: Said, sentence: str) -> None:
+def test_every_message_a_clock_can_send_is_put_into_words(said: Said, sentence: str) -> None:
     assert describe_message(said) == sentence

@@ -75,13 +75,15 @@ def own() -> Iterator[Path]:
         yield folder
 
 
-def test_every_command_that_takes_a_file_is_here() -> None:
+def test_every_command_that_takes_a_file_is_tested_here() -> None:
     tried = {line.split()[0] for line in (*READ, *WRITE)}
     assert tried | {"events", "roles", "stations"} == {*COMMANDS}
 
 
 @pytest.mark.parametrize("line", [*READ, *WRITE, *FROM_THE_SOURCE])
-def test_a_closed_folder(own: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_reports_a_closed_folder(
+    own: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     run = simulation if line in FROM_THE_SOURCE else main
     capsys.readouterr()
     with closed_to_us(own / "theirs"):
@@ -94,7 +96,9 @@ def test_a_closed_folder(own: Path, line: str, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("line", READ)
-def test_an_unreadable_file(own: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_reports_an_unreadable_file(
+    own: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     capsys.readouterr()
     with closed_to_us(own / "theirs" / "Cup.flagfall"):
         status = main(line.format(own=own, theirs=own / "theirs").split())

@@ -34,7 +34,7 @@ def flagfall(
     )
 
 
-def test_the_version_is_reported_as_the_distribution_has_it(
+def test_the_reported_version_matches_the_installed_distribution(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -57,7 +57,7 @@ print(gc.isenabled(), gc.get_freeze_count() > len(gc.get_objects()))
 """
 
 
-def test_what_a_command_imports_is_not_searched_for_garbage() -> None:
+def test_modules_a_command_imports_are_excluded_from_garbage_collection() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COLLECTED], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -73,7 +73,7 @@ def test_without_a_display_the_window_is_refused_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("command", OF_THE_SOURCE)
-def test_a_command_of_the_source_says_where_it_is(
+def test_a_source_only_command_says_how_to_run_it(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "--help"]) == 2
@@ -92,14 +92,14 @@ SIMULATED = ("simulate", "--players", "40", "--rounds", "1")
 IN_ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
-def test_a_letter_that_the_terminal_cannot_write_is_written_as_one_like_it() -> None:
+def test_a_letter_the_terminal_cannot_show_is_replaced_by_a_similar_one() -> None:
     done = flagfall(*SIMULATED, module="tools.simulation", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert "\\" not in done.stdout
 
 
-def test_what_a_file_or_another_program_takes_is_utf_8() -> None:
+def test_output_to_a_file_or_another_program_is_utf_8() -> None:
     """Also where the system's letters are others, as Windows' are."""
     done = flagfall(*SIMULATED, module="tools.simulation", **IN_ASCII)
     assert done.returncode == 0, done.stderr
@@ -107,7 +107,7 @@ def test_what_a_file_or_another_program_takes_is_utf_8() -> None:
     assert "\\" not in done.stdout
 
 
-def test_a_reader_who_goes_away_is_no_error() -> None:
+def test_a_reader_that_closes_the_pipe_early_is_no_error() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "tools.simulation", "simulate", "--players", "8", "--echo"],
         cwd=ROOT,
@@ -123,7 +123,7 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
     assert process.returncode == 0
 
 
-def test_the_sample_without_a_display_leaves_pictures_of_everything(tmp_path: Path) -> None:
+def test_the_sample_run_without_a_display_writes_pictures_of_everything(tmp_path: Path) -> None:
     done = flagfall("sample", "--headless", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
     pages = ("event", "players", "round", "standings", "history")

@@ -39,7 +39,7 @@ def state_of(path: Path) -> State:
         return fold(log.records())
 
 
-def test_a_page_comes_in_once_and_is_imported_again(
+def test_importing_the_same_page_again_adds_nobody_twice(
     event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "teams.html"
@@ -81,7 +81,7 @@ def test_forty_players_are_not_changed_by_their_page_after_round_1(
     assert (after.rounds, after.games) == (before.rounds, before.games)
 
 
-def test_what_is_not_taken_is_reported_with_its_line(
+def test_rows_left_out_are_reported_with_their_line(
     event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "list.csv"
@@ -100,7 +100,7 @@ def test_what_is_not_taken_is_reported_with_its_line(
     ]
 
 
-def test_a_page_of_something_else_changes_nothing(
+def test_a_page_without_players_changes_nothing(
     event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "news.html"
@@ -110,7 +110,7 @@ def test_a_page_of_something_else_changes_nothing(
     assert main(["import", str(file), "--into", str(tmp_path / "none.flagfall")]) == 2
 
 
-def test_a_round_and_the_standings_go_back_in_the_sites_columns(
+def test_a_round_and_the_standings_are_exported_in_the_sites_columns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = Event(tmp_path / "cup.flagfall")
@@ -132,7 +132,7 @@ def test_a_round_and_the_standings_go_back_in_the_sites_columns(
     assert len(capsys.readouterr().out.splitlines()) == 3
 
 
-def test_who_is_here_and_has_paid_is_ticked(event: Path, tmp_path: Path) -> None:
+def test_arrival_and_payment_in_the_file_are_ticked(event: Path, tmp_path: Path) -> None:
     file = tmp_path / "players.csv"
     file.write_text("Name,Paid,Here\nAna,yes,x\nBo,,x\n", encoding="utf-8")
     assert main(["import", str(file), "--into", str(event)]) == 0

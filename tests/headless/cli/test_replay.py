@@ -43,7 +43,7 @@ def ours(state: State) -> list[tuple[str, int, int, int, int, int]]:
     ]
 
 
-def test_the_ides_of_march_come_out_as_the_organizer_published_them() -> None:
+def test_replaying_the_ides_of_march_gives_the_standings_its_organizer_published() -> None:
     event = choose(read_games(read_text(IDES)), None)
     notes: list[str] = []
     state = replay_event(event, packets()["sr2017"], 75, note=notes.append)
@@ -84,7 +84,7 @@ def test_every_event_of_the_results_desk_replays(name: str, tmp_path: Path) -> N
         assert log.last_seq > 0
 
 
-def test_a_player_who_skips_a_round_had_the_bye() -> None:
+def test_a_player_who_skips_a_round_is_given_the_bye() -> None:
     notes: list[str] = []
     for name in EVENTS:
         event = choose(read_games(read_text(PGSWISS)), name)
@@ -92,7 +92,7 @@ def test_a_player_who_skips_a_round_had_the_bye() -> None:
     assert any("taken as the bye" in note for note in notes)
 
 
-def test_several_events_in_one_file_must_be_chosen_from() -> None:
+def test_a_file_with_several_events_needs_a_choice_of_one() -> None:
     with pytest.raises(StoreError, match="choose one with --event: 738413f5"):
         choose(read_games(read_text(PGSWISS)), None)
     with pytest.raises(StoreError, match="There is no event 'nope'"):
@@ -112,7 +112,7 @@ def test_several_events_in_one_file_must_be_chosen_from() -> None:
         (["standings", str(IDES)], "is not a Flagfall event file"),
     ],
 )
-def test_what_cannot_be_done_is_reported_in_one_sentence(
+def test_an_impossible_replay_is_reported_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_reported_in_one_sentence(
     assert printed.err.count("\n") == 1
 
 
-def test_a_file_that_is_there_is_not_written_over(
+def test_an_existing_file_is_not_overwritten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.flagfall"
@@ -132,7 +132,7 @@ def test_a_file_that_is_there_is_not_written_over(
     assert file.read_text() == "mine"
 
 
-def test_standings_come_as_a_table_and_as_csv(
+def test_standings_are_printed_as_a_table_or_as_csv(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ides.flagfall"
@@ -153,7 +153,7 @@ def replayed(*lines: str) -> tuple[State, list[str]]:
     return replay_event(event, packets()["sr2017"], 75, note=notes.append), notes
 
 
-def test_a_scenario_that_is_blank_or_not_the_packets_stays_unknown() -> None:
+def test_a_scenario_left_blank_or_not_in_the_packet_stays_unknown() -> None:
     state, notes = replayed(
         "1,1,,Ana,Bo,Ana,5,0,10,20,Caster Kill",
         "1,2,,Cy,Di,Di,5,0,10,20,Scenario",
@@ -179,7 +179,7 @@ def test_a_scenario_that_is_blank_or_not_the_packets_stays_unknown() -> None:
     assert not any("no scenario ," in note for note in notes)
 
 
-def test_byes_that_are_written_down_are_given_also_several_and_in_the_last_round() -> None:
+def test_byes_in_the_file_are_given_even_if_several_or_in_the_last_round() -> None:
     state, notes = replayed(
         "1,1,,Ana,Bo,Ana,5,0,10,20,y",
         "1,,,Cy,,,,,,,",
@@ -203,7 +203,7 @@ def test_a_round_of_byes_alone_is_reported() -> None:
         replayed("1,1,,Ana,Bo,Ana,5,0,10,20,y", "2,,,Ana,,,,,,,")
 
 
-def test_a_replay_ranks_by_what_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_ranks_by_the_requested_order(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(IDES), "--order", "wins, win_rates", "--json"]) == 0
     names = [row["player"] for row in json.loads(capsys.readouterr().out)["standings"]]
     assert names[0] == "Player 022"
@@ -217,7 +217,7 @@ def published(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_a_team_event_comes_out_as_its_organizers_published_it(
+def test_replaying_a_team_event_gives_the_standings_its_organizers_published(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "teams.flagfall"

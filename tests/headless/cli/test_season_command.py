@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_league_is_printed_and_questions_are_asked_until_they_are_answered(
+def test_the_league_is_printed_with_questions_until_they_are_answered(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["season", str(folder), "--name", "Club league", "--best", "1"]) == 0
@@ -44,14 +44,18 @@ def test_the_league_is_printed_and_questions_are_asked_until_they_are_answered(
     assert capsys.readouterr().out == out
 
 
-def test_no_is_remembered_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_of_no_is_remembered_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["season", str(folder), "--different", "1"]) == 0
     out = capsys.readouterr().out
     assert len([line for line in out.splitlines() if "±" in line]) == 5
     assert "Are " not in out
 
 
-def test_a_page_and_tables_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_season_page_and_tables_are_written(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page, tables, whole = (folder / name for name in ("s.html", "s.zip", "s.json"))
     arguments = ["season", str(folder), "--places", "5,3", "--page", str(page)]
     assert main([*arguments, "--tables", str(tables)]) == 0
@@ -76,7 +80,7 @@ def test_a_page_and_tables_are_written(folder: Path, capsys: pytest.CaptureFixtu
         (["--different", "0"], "There is no question 0: there is only 1."),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence_and_changes_nothing(
+def test_nonsensical_arguments_are_reported_and_change_nothing(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     assert main(["season", str(folder), *arguments]) == 2
@@ -84,14 +88,16 @@ def test_what_makes_no_sense_gets_a_sentence_and_changes_nothing(
     assert not (folder / "season.json").exists()
 
 
-def test_places_are_taken_back_by_nought(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_giving_zero_removes_the_points_for_places(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["season", str(folder), "--places", "9"])
     assert "9 for the first places" in capsys.readouterr().out
     main(["season", str(folder), "--places", "0"])
     assert "first places" not in capsys.readouterr().out
 
 
-def test_a_file_that_is_no_event_is_named_and_the_others_count(
+def test_a_file_that_is_no_event_is_named_and_the_others_are_used(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "x.flagfall").write_text("x")
@@ -101,7 +107,9 @@ def test_a_file_that_is_no_event_is_named_and_the_others_count(
     assert "2 events" in told.out
 
 
-def test_an_empty_folder_has_no_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_folder_is_reported_as_having_no_events(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["season", str(tmp_path), "--page", str(tmp_path / "s.html")]) == 0
     assert "0 events" in capsys.readouterr().out
     assert "No event yet." in (tmp_path / "s.html").read_text("utf-8")

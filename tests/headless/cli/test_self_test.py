@@ -17,7 +17,7 @@ def test_a_library_that_does_not_know_its_version_is_found(monkeypatch: pytest.M
     assert "does not work" in fault
 
 
-def test_a_keyring_that_has_no_systems_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keyring_without_a_system_backend_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_test, "entry_points", lambda *, group: ())
     (fault,) = self_test.server_faults()
     assert "passwords" in fault

@@ -31,7 +31,7 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     asking.remove()
 
 
-def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_for(
+def test_events_are_copied_listed_and_given_roles_after_asking_for_a_password(
     asking: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event = Event(tmp_path / "cup.flagfall")
@@ -81,7 +81,7 @@ def test_every_command_that_reads_an_event_asks_for_its_password(
         assert main([*command, "--ask-password"]) == 0, capsys.readouterr().err
 
 
-def test_users_of_stations_are_made_with_their_role_and_a_password_typed_twice(
+def test_station_users_are_created_with_a_role_and_a_password_typed_twice(
     asking: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = f"anna{asking.port}"
@@ -131,7 +131,7 @@ def test_a_certificate_makes_a_server_speak_tls_and_prove_who_it_is(
     assert "is already there" in capsys.readouterr().err
 
 
-def test_a_certificate_is_made_for_a_host_in_other_letters(tmp_path: Path) -> None:
+def test_a_certificate_is_made_for_a_host_name_in_another_script(tmp_path: Path) -> None:
     assert main(["certificate", str(tmp_path), "käse.example"]) == 0
     text = (tmp_path / "server.crt").read_bytes()
     names = x509.load_pem_x509_certificate(text).extensions.get_extension_for_class(
@@ -141,7 +141,7 @@ def test_a_certificate_is_made_for_a_host_in_other_letters(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("host", ["", "é..example", "é" * 64])
-def test_a_certificate_for_what_is_no_host_is_refused(
+def test_a_certificate_for_an_invalid_host_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str
 ) -> None:
     assert main(["certificate", str(tmp_path), host]) == 2

@@ -6,7 +6,7 @@ from app.headless.cli.standings_text import as_text, standings_as_csv, standings
 from tests.engine.event import under_way
 
 
-def test_files_mark_shared_places_in_a_field_of_their_own() -> None:
+def test_files_mark_shared_places_in_a_separate_field() -> None:
     desk = under_way(4)
     desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
     lines = list(csv.DictReader(standings_as_csv(desk.state).splitlines()))

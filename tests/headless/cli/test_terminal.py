@@ -36,7 +36,7 @@ def is_cleared(screen: Terminal) -> bool:
     return not blanks.strip() and not rest
 
 
-def test_a_terminal_shows_how_far_it_is_and_the_line_goes_at_the_end(
+def test_a_terminal_shows_progress_and_clears_the_line_at_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = terminal_of(monkeypatch)
@@ -61,7 +61,7 @@ def test_the_time_left_is_shown_once_it_is_known(monkeypatch: pytest.MonkeyPatch
     assert is_cleared(shown)
 
 
-def test_what_is_done_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quick_task_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal_of(monkeypatch)
     monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 1_000)
     with progress("Checking a file") as tell:
@@ -69,7 +69,7 @@ def test_what_is_done_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "Checking" not in shown.getvalue()
 
 
-def test_what_tells_nothing_for_long_is_shown_all_the_same(
+def test_a_slow_task_that_reports_no_progress_is_shown_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = terminal_of(monkeypatch)
@@ -79,7 +79,9 @@ def test_what_tells_nothing_for_long_is_shown_all_the_same(
     assert is_cleared(shown)
 
 
-def test_what_only_time_has_shown_is_cleared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_progress_line_shown_only_by_the_timer_is_cleared_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shown = terminal_of(monkeypatch)
     monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(terminal, "TICK_SECONDS", 0.01)
@@ -97,7 +99,7 @@ def test_a_remark_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("stream", [StringIO(), None])
-def test_where_no_terminal_is_nothing_is_shown(
+def test_without_a_terminal_no_progress_is_shown(
     stream: StringIO | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stderr", stream)
@@ -107,7 +109,7 @@ def test_where_no_terminal_is_nothing_is_shown(
     assert stream is None or stream.getvalue() == ""
 
 
-def test_a_check_that_is_given_up_leaves_a_sentence_in_place_of_its_progress(
+def test_a_cancelled_check_leaves_a_sentence_in_place_of_its_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = terminal_of(monkeypatch)
@@ -127,7 +129,7 @@ def test_a_check_that_is_given_up_leaves_a_sentence_in_place_of_its_progress(
     assert sentence == "Stopped before the end. Run the command again to start over.\n"
 
 
-def test_a_key_that_stops_a_command_shows_a_sentence_where_no_terminal_is(
+def test_without_a_terminal_an_interrupted_command_still_prints_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = StringIO()

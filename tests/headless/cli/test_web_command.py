@@ -44,7 +44,7 @@ def test_a_new_pin_and_a_code_for_the_desk_are_printed(
         (["--port", "-1"], "There is no port -1: choose one from 1 to 65535."),
     ],
 )
-def test_what_cannot_be_served_is_said(
+def test_an_event_that_cannot_be_served_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
 ) -> None:
     assert main(["web", str(tmp_path / "cup.flagfall"), *options]) == 2
@@ -83,7 +83,7 @@ def test_an_event_file_is_served_until_the_program_is_told_to_stop(tmp_path: Pat
     assert program.returncode == 0
 
 
-def test_what_a_desk_has_sent_counts_more_than_the_file(tmp_path: Path) -> None:
+def test_an_event_sent_by_a_desk_takes_precedence_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "cup.flagfall"
     with closing(Event(file)) as event:
         event.register(3)

@@ -68,7 +68,7 @@ def test_two_hundred_random_events_are_drawn_as_well_as_can_be(block: int) -> No
         assert not list(round_faults(records))
 
 
-def test_the_largest_size_is_derived_too() -> None:
+def test_draws_of_the_largest_fields_are_rederived_too() -> None:
     for records in generate(1, 7, fewest=128):
         assert check_records(records).faults == ()
 
@@ -98,7 +98,7 @@ def test_a_draw_that_is_not_the_best_is_found() -> None:
         assert "another draw is better" in fault
 
 
-def test_what_the_log_tells_must_be_what_was_drawn() -> None:
+def test_the_explanation_in_the_log_must_match_the_draw() -> None:
     records = events(1, 11)[0]
     at = first_draw(records, 1)
     drawn, told = records[at].event, records[at + 1].event
@@ -120,7 +120,7 @@ def test_what_the_log_tells_must_be_what_was_drawn() -> None:
         assert any(said in fault for fault in check_records(wrong[: at + 2]).faults)
 
 
-def test_a_draw_of_an_earlier_flagfall_is_noted_not_judged() -> None:
+def test_a_draw_by_an_earlier_flagfall_is_noted_but_not_judged() -> None:
     records = events(1, 11)[0]
     at = first_draw(records, 1)
     found = check_records(records[: at + 1])
@@ -128,7 +128,7 @@ def test_a_draw_of_an_earlier_flagfall_is_noted_not_judged() -> None:
     assert "drawn by an earlier Flagfall" in found.notes[0]
 
 
-def test_changes_by_hand_leave_nobody_at_two_tables() -> None:
+def test_manual_changes_must_leave_nobody_at_two_tables() -> None:
     records = events(1, 11)[0]
     at = first_draw(records, 1) + 2
     drawn = records[at - 2].event
@@ -144,7 +144,7 @@ def test_changes_by_hand_leave_nobody_at_two_tables() -> None:
         assert any(said in fault for fault in check_records([*records[:at], row]).faults)
 
 
-def test_words_of_every_kind_are_read() -> None:
+def test_pairing_rules_of_every_kind_in_the_log_are_understood() -> None:
     found = check_records(events(1, 11)[0])
     assert "derived again" in found.line
     records = events(1, 12)[0]
@@ -155,7 +155,7 @@ def test_words_of_every_kind_are_read() -> None:
     check_records(put(records[: at + 2], at + 1, replace(told, apart=every)))
 
 
-def test_a_field_too_wide_counts_its_crossings_together() -> None:
+def test_in_a_very_large_field_crossings_are_counted_together() -> None:
     records = next(generate(1, 3, fewest=170, most=170))
     at = first_draw(records, 1)
     drawn, told = records[at].event, records[at + 1].event
@@ -218,7 +218,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked(
 
 
 @pytest.mark.parametrize("command", ["generate", "check"])
-def test_help_is_there(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     assert "usage" in capsys.readouterr().out
 
@@ -232,7 +232,7 @@ def generate_one(seed: int) -> Iterator[list[Record]]:
     return generate(1, seed, fewest=9, most=24)
 
 
-def test_only_what_was_wished_begun_or_a_final_binds_a_draw() -> None:
+def test_a_draw_is_bound_only_by_wishes_games_begun_and_finals() -> None:
     records = events(1, 11)[0]
     at = first_draw(records, 2)
     drawn, told = records[at].event, records[at + 1].event
@@ -251,7 +251,7 @@ def test_only_what_was_wished_begun_or_a_final_binds_a_draw() -> None:
     assert "the finals are games []" in spoiled(records, at, finals)
 
 
-def test_tables_that_could_be_better_are_found() -> None:
+def test_a_table_assignment_that_could_be_better_is_found() -> None:
     records = events(1, 11)[0]
     at = first_draw(records, 2)
     drawn = records[at].event
@@ -287,7 +287,7 @@ def test_a_game_that_had_begun_stays_at_its_table() -> None:
 
 
 @pytest.mark.timed
-def test_undone_and_redone_acts_of_long_ago_cost_little() -> None:
+def test_acts_undone_and_redone_long_ago_cost_little_time() -> None:
     records = events_of_players(4, 7)[0]
     undoable = next(row.act for row in records if isinstance(row.event, PlayersCheckedIn))
     seq = len(records)

@@ -71,7 +71,7 @@ def test_draws_by_other_points_and_with_finals_tables_are_derived() -> None:
     assert min(points, finals, late) > 2
 
 
-def test_who_left_and_came_back_is_not_undefeated_here_either() -> None:
+def test_a_player_who_left_and_came_back_is_not_undefeated_here_either() -> None:
     desk = registered(8, replace(settings(), cut=2))
     desk.do(EnterPairings(((1, 5), (2, 6), (3, 7), (4, 8)), None))
     by_number(desk)

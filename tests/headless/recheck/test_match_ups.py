@@ -85,12 +85,12 @@ def compare(procedure: Procedure, trials: int) -> int:
 
 
 @pytest.mark.parametrize("procedure", [*KNOWN.values(), WITH_TABLES], ids=lambda one: one.key)
-def test_both_come_to_the_same_pairs_by_any_choices(procedure: Procedure) -> None:
+def test_engine_and_check_reach_the_same_pairs_by_any_choices(procedure: Procedure) -> None:
     assert compare(procedure, 30) or procedure.key == "desk"
 
 
 @pytest.mark.long
-def test_both_come_to_the_same_pairs_by_strange_procedures() -> None:
+def test_engine_and_check_reach_the_same_pairs_by_strange_procedures() -> None:
     assert sum(compare(procedure, 6) for procedure in STRANGE) > 200
 
 
@@ -122,7 +122,7 @@ def _exchange(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("procedure", BY_CAPTAINS, ids=lambda one: one.key)
-def test_nothing_is_found_in_match_ups_as_captains_settled_them(procedure: Procedure) -> None:
+def test_match_ups_as_captains_settled_them_have_no_faults(procedure: Procedure) -> None:
     for seed in range(4):
         desk = settled(procedure, (3, 3, 3, 2) if seed % 2 else (3, 3, 3, 3), seed)
         assert not list(match_up_faults(desk.records))

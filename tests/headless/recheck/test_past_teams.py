@@ -44,7 +44,7 @@ def test_both_follow_players_through_random_events_alike() -> None:
     assert moves > 20
 
 
-def test_a_round_that_ended_without_a_start_keeps_its_teams() -> None:
+def test_a_round_drawn_over_before_its_start_keeps_its_teams() -> None:
     """The organizer drew the next one over it."""
     desk = by_teams((2, 2, 2, 2))
     desk.do(DrawRound(7), insist=True)
@@ -55,7 +55,7 @@ def test_a_round_that_ended_without_a_start_keeps_its_teams() -> None:
     assert teams_then(desk.records)[1, 1] == "team 1"
 
 
-def test_a_bye_that_a_match_up_gave_is_known() -> None:
+def test_a_bye_given_by_a_match_up_is_recognized() -> None:
     """Whose first bye is another's then keeps it, and the team of the round."""
     desk = with_match_ups((3, 2, 3, 2), KNOWN["desk"], seats=3)
     first = desk.state.rounds[0].byes[0].player
@@ -81,7 +81,7 @@ def test_a_bye_that_a_match_up_gave_is_known() -> None:
     assert all(teams_then(desk.records)[1, number] for number in byes)
 
 
-def test_byes_stay_where_no_other_is_named() -> None:
+def test_byes_stay_unless_another_is_named() -> None:
     """Whose opponent was taken out has one, whoever had the draw's."""
     desk = by_teams((2, 2, 2))
     desk.do(DrawRound(7), insist=True)
@@ -99,7 +99,7 @@ def test_byes_stay_where_no_other_is_named() -> None:
     assert teams_then(desk.records) == played(desk.records)
 
 
-def test_merged_entries_take_their_past_along_until_the_event_is_of_teams() -> None:
+def test_merged_entries_keep_their_past_until_the_event_becomes_a_team_event() -> None:
     desk = registered(4)
     desk.do(EditPlayer(1, Entry("Anna", team="Oak")))
     desk.do(DrawRound(7))

@@ -51,7 +51,7 @@ def test_random_events_of_teams_are_drawn_as_well_as_can_be(block: int) -> None:
     assert moves
 
 
-def test_some_generated_events_are_of_teams() -> None:
+def test_some_generated_events_are_team_events() -> None:
     states = [fold(records) for records in generate(12, 5, most=12)]
     assert 0 < sum(bool(state.settings and state.settings.team_seats) for state in states) < 12
 
@@ -105,7 +105,7 @@ def other_teams(drawn: RoundDrawn) -> RoundDrawn:
     )
 
 
-def test_what_the_log_tells_of_teams_must_be_what_was_drawn() -> None:
+def test_the_teams_in_the_log_must_match_those_drawn() -> None:
     records = team_event(3)
     at, _ = first_draw(records)
     told = records[at + 1].event

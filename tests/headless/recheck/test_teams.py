@@ -24,7 +24,7 @@ def with_settings(state: State, **changes: Any) -> State:
     return replace(state, settings=replace(state.settings, **changes))
 
 
-def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_reported(
+def test_team_match_totals_agree_in_simulated_events_and_a_wrong_one_is_reported(
     tmp_path: Path,
 ) -> None:
     for seed, seats in ((1, 2), (2, 3)):

@@ -85,7 +85,7 @@ def test_a_file_without_faults_passes(played: Path, capsys: pytest.CaptureFixtur
     assert "8 players, 2 rounds, 8 games, 8 results." in out
 
 
-def test_a_check_tells_how_far_it_is_and_can_be_given_up(played: Path) -> None:
+def test_a_check_reports_its_progress_and_can_be_cancelled(played: Path) -> None:
     parts: list[float] = []
     verify(played, lambda part: parts.append(round(part, 6)))
     assert parts == sorted(parts)
@@ -102,7 +102,7 @@ def test_a_check_tells_how_far_it_is_and_can_be_given_up(played: Path) -> None:
     assert {path: path.read_bytes() for path in played.parent.iterdir()} == before
 
 
-def test_rows_are_folded_in_pieces_of_which_undo_may_lie_anywhere(
+def test_rows_are_folded_in_chunks_and_an_undo_may_fall_in_any_of_them(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = verify(played)
@@ -111,7 +111,7 @@ def test_rows_are_folded_in_pieces_of_which_undo_may_lie_anywhere(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there an open file stays")
-def test_a_file_without_rows_is_not_in_order(
+def test_a_file_without_rows_fails_the_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An event's file that was renamed while its rows were in the journal alone."""
@@ -163,7 +163,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("what", SPOILED)
-def test_a_spoiled_file_is_found_out(
+def test_a_tampered_file_fails_the_check(
     what: str, spoiled: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     statement, said = SPOILED[what]

@@ -37,7 +37,7 @@ OPENING_MS = 30_000
 """What a slow computer takes until the sample is open."""
 
 
-def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Path) -> None:
+def test_the_sample_opens_in_round_three_with_clocks_running(tmp_path: Path) -> None:
     path = make_sample(tmp_path, NOW_MS)
     desk = open_made_now(
         lambda _kept, _create: Desk(
@@ -85,7 +85,7 @@ def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
     assert [find_unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
 
 
-def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) -> None:
+def test_the_samples_schedule_starts_at_the_hour_it_began(tmp_path: Path) -> None:
     with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
         state = fold(log.records())
     assert state.settings is not None
@@ -98,7 +98,7 @@ def minute_of_day(at_ms: int) -> int:
     return at.hour * 60 + at.minute
 
 
-def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
+def test_the_lists_of_invented_players_raise_no_objections() -> None:
     packet = packets()["sr2017"]
     settings = Settings("Invented", packet.key, 75, seed=1)
     doubts = {
@@ -113,7 +113,7 @@ def found_end_ms(file: Path) -> int:
         return log.records()[-1].at_ms
 
 
-def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
+def test_playing_out_the_sample_leaves_sheets_and_standings(tmp_path: Path) -> None:
     written = write_sample(tmp_path)
     files = (written[0], tmp_path / "standings.txt")
     links = [path.with_name(f"{path.name} earlier") for path in files]

@@ -49,7 +49,9 @@ def when_drawn(path: Path, number: int) -> State:
 
 # In 15 a player comes back after the cut who was undefeated on leaving before it.
 @pytest.mark.parametrize("seed", [2, 15])
-def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
+def test_an_event_of_34_players_with_a_cut_to_the_top_four_is_in_order(
+    seed: int, tmp_path: Path
+) -> None:
     path = tmp_path / "event.flagfall"
     state = simulate(SimulationPlan(players=34, seed=seed, variants=CUT), path=path).state
     assert len(state.rounds) == 6
@@ -83,7 +85,7 @@ def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
 
 # In 14 a finalist is disqualified at their table, in 18 a final is tied.
 @pytest.mark.parametrize("seed", [2, 14, 18])
-def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
+def test_an_event_of_34_players_with_finals_tables_is_in_order(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     state = simulate(SimulationPlan(players=34, seed=seed, variants=FINALS), path=path).state
     last = state.rounds[-1]
@@ -110,7 +112,7 @@ def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
     assert (found.faults, found.notes) == ((), ())
 
 
-def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
+def test_a_large_event_with_fractional_sos_is_in_order(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     keywords = (AnnouncedKeyword("large-event"), AnnouncedKeyword("x-rounds", (4,)))
     plan = SimulationPlan(players=20, seed=3, size=50, rounds=4, packet="sr2015", variants=keywords)
@@ -125,7 +127,7 @@ def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("late", Late)
-def test_late_arrivals_are_in_order_too(late: Late, tmp_path: Path) -> None:
+def test_an_event_with_late_arrivals_is_in_order_too(late: Late, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     packet = packets()["sr2017"]
     settings = replace(Settings("Open", "sr2017", 75, 1), late=late)

@@ -17,7 +17,7 @@ from app.store.packets.files import packets
 PLAYERS = 12
 
 
-def test_a_session_knows_after_every_row_which_clock_runs_out_next() -> None:
+def test_after_every_row_a_session_knows_which_clock_runs_out_next() -> None:
     timeline, sessions, instants = SetTimeline(0), list[DeskSession](), set[int]()
 
     def compare(rows: tuple[Record, ...]) -> None:

@@ -70,7 +70,7 @@ def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
     assert all(round_.stage is Stage.FINISHED for round_ in played.state.rounds)
 
 
-def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
+def test_a_simulated_event_contains_nearly_every_kind_of_act(tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     played = simulate(SimulationPlan(players=60, rounds=4, seed=4), path=path)
     expected = {
@@ -132,14 +132,14 @@ def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
     assert error.count("\n") == 1
 
 
-def test_invented_names_never_meet_each_other() -> None:
+def test_invented_player_names_are_all_different() -> None:
     entries = fake_entries(512, SimulationDice("names"))
     assert len({entry.name for entry in entries}) == 512
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("keyword", ["cut=4", "finals-tables", "x-rounds=3"])
-def test_an_event_announced_with_keywords_is_played_so(
+def test_an_event_announced_with_keywords_is_played_by_them(
     keyword: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "event.flagfall"
@@ -191,7 +191,9 @@ def loud() -> Iterator[None]:
         SimulationPlan(players=2, size=7),
     ],
 )
-def test_why_a_plan_cannot_be_played_is_in_the_language_of_the_reader(plan: SimulationPlan) -> None:
+def test_the_reason_a_plan_cannot_be_played_is_in_the_readers_language(
+    plan: SimulationPlan,
+) -> None:
     with pytest.raises(StoreError) as refused:
         simulate(plan)
     assert not re.search(" [a-z]", f"{refused.value}")

@@ -46,7 +46,7 @@ def test_a_store_that_loses_one_acknowledged_row_is_reported(tmp_path: Path) -> 
     assert f"lost rows [{outcome.acknowledged}]" in table([outcome])
 
 
-def test_a_power_cut_shows_a_disk_that_had_not_written_what_it_said(tmp_path: Path) -> None:
+def test_a_power_cut_exposes_a_disk_that_lied_about_writing(tmp_path: Path) -> None:
     outcome = power_cut(Trial(tmp_path, SEED, replace(SMALL, cuts=4), lies=True))
     assert outcome.lost > 0
 
@@ -58,7 +58,7 @@ def test_a_power_cut_shows_a_disk_that_had_not_written_what_it_said(tmp_path: Pa
         ("memory", "Other.flagfall is on a drive where an event cannot be written. Copy it to"),
     ],
 )
-def test_a_drive_that_cannot_do_all_is_named_and_nothing_is_left_there(
+def test_an_unsuitable_drive_is_named_and_nothing_is_left_on_it(
     tmp_path: Path, lacks: str, said: str
 ) -> None:
     """No other Flagfall has the event open there, and nothing needs to be plugged in."""
@@ -67,7 +67,7 @@ def test_a_drive_that_cannot_do_all_is_named_and_nothing_is_left_there(
     assert not [*(tmp_path / "play/event").iterdir(), *(tmp_path / "play/other").iterdir()]
 
 
-def test_the_next_fault_comes_where_one_refusal_was_all(tmp_path: Path) -> None:
+def test_the_next_fault_still_comes_if_the_last_caused_only_one_refusal(tmp_path: Path) -> None:
     """A slow disk may refuse once and then save, before anybody has made room."""
     meeting = Meeting(tmp_path, {1: "full", 2: "full"})
     row = Record(1, 1, 1_800_000_000_000, "desk", "EO", TurnEnded(1, 1, Side.RED))
@@ -77,7 +77,7 @@ def test_the_next_fault_comes_where_one_refusal_was_all(tmp_path: Path) -> None:
     assert read_acknowledged((tmp_path / ACKNOWLEDGED).read_text("utf-8")).met == ("full",) * 2
 
 
-def test_of_what_was_not_synced_any_sector_may_be_kept() -> None:
+def test_any_unsynced_sector_may_survive_a_power_cut() -> None:
     class Dice:
         answers = iter((0.9, 0.1))
 

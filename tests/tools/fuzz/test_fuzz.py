@@ -50,7 +50,7 @@ def trying(monkeypatch: pytest.MonkeyPatch, one: Try) -> None:
     monkeypatch.setattr(targets, "TARGETS", (mine,))
 
 
-def test_a_case_that_ends_in_a_traceback_is_reported_once_with_what_it_was(
+def test_a_case_that_ends_in_a_traceback_is_reported_once_with_its_input(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def wrong(data: bytes) -> bool:
@@ -100,7 +100,7 @@ def planted(*_: object, **__: object) -> None:
         "app.web.server.sessions.pad_message",
     ],
 )
-def test_what_fails_behind_a_device_s_message_is_noticed(
+def test_a_failure_caused_by_a_devices_message_is_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
 ) -> None:
     """Wherever it is: in the server, in a decision at the desk, in what a phone is shown."""
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_cases() -> None:
     assert some(1) != some(2)
 
 
-def test_every_kind_of_message_is_made_and_most_are_right_in_form() -> None:
+def test_every_kind_of_message_is_made_and_most_are_well_formed() -> None:
     made = Messages(Random(SEED), {"game": (1,)})
     messages = [made.one() for _ in range(2_000)]
     assert {json.decode(message)["type"] for message in messages} == {

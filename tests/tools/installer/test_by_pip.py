@@ -13,7 +13,7 @@ HERE = "{}.{}".format(*sys.version_info)
 
 
 @posix
-def test_a_python_that_pyenv_keeps_is_found_though_it_is_not_chosen(
+def test_a_python_kept_by_pyenv_is_found_even_if_it_is_not_active(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
@@ -31,5 +31,5 @@ def test_a_python_elsewhere_is_found_by_uv(tmp_path: Path, monkeypatch: pytest.M
     assert interpreter(HERE) == tmp_path / f"python{HERE}"
 
 
-def test_a_python_that_nobody_has_is_not_found() -> None:
+def test_a_python_that_is_not_installed_is_not_found() -> None:
     assert interpreter("3.99") is None

@@ -32,7 +32,7 @@ def told(*command: str | Path) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def test_the_package_says_what_it_needs_and_opens_event_files(
+def test_the_package_declares_its_dependencies_and_opens_event_files(
     program: Path, tmp_path: Path
 ) -> None:
     file = make_package(program, tmp_path)
@@ -57,7 +57,7 @@ def test_the_package_says_what_it_needs_and_opens_event_files(
     assert (icons / "scalable/mimetypes/application-x-flagfall.svg").is_file()
 
 
-def test_libraries_that_come_along_are_not_asked_of_the_system(program: Path) -> None:
+def test_bundled_libraries_are_not_required_from_the_system(program: Path) -> None:
     before = needed(program)
     assert before
     for name in before:

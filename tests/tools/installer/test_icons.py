@@ -11,7 +11,7 @@ SIZES = [16, 24, 32, 48, 64, 128, 256]
 ENTRY = struct.Struct("<BBBBHHII")
 
 
-def test_the_windows_icon_has_every_size_as_a_picture_of_its_own(tmp_path: Path) -> None:
+def test_the_windows_icon_has_a_separate_picture_for_every_size(tmp_path: Path) -> None:
     ico = write_windows_icon(tmp_path / "flagfall.ico").read_bytes()
     assert struct.unpack_from("<HHH", ico) == (0, 1, len(SIZES))
     entries = [ENTRY.unpack_from(ico, 6 + 16 * number) for number in range(len(SIZES))]

@@ -24,7 +24,7 @@ for language in ("C", "de", "sv", "es", "cs", "da", "en_US", "fr", "pl", "tr"):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere ICU does not come with Qt")
-def test_text_is_sorted_the_same_by_less_data(tmp_path: Path) -> None:
+def test_text_is_sorted_the_same_with_reduced_icu_data(tmp_path: Path) -> None:
     need_programs("as", "ld")
     libraries = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath))
     (whole,) = libraries.glob("libicudata.so.*")

@@ -42,7 +42,7 @@ def bundled() -> set[str]:
 
 
 @pytest.mark.parametrize("name", sorted(bundled()))
-def test_every_library_that_comes_along_has_its_licence(name: str) -> None:
+def test_every_bundled_library_has_its_licence(name: str) -> None:
     part = of_distribution(importlib.metadata.distribution(name))
     assert part.texts
     assert all(text.read_bytes().strip() for text in part.texts)
@@ -51,12 +51,12 @@ def test_every_library_that_comes_along_has_its_licence(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "owner"), [("cryptography", "OpenSSL"), ("deflate", "Eric Biggers")]
 )
-def test_what_is_built_into_a_module_has_its_licence_too(name: str, owner: str) -> None:
+def test_a_library_built_into_a_module_has_its_licence_too(name: str, owner: str) -> None:
     part = of_distribution(importlib.metadata.distribution(name))
     assert any(owner in text.read_text("utf-8") for text in part.texts)
 
 
-def test_the_folder_has_a_text_for_each_part_and_their_list(tmp_path: Path) -> None:
+def test_the_licence_folder_has_a_text_for_each_part_and_a_list_of_them(tmp_path: Path) -> None:
     folder = tmp_path / "licences"
     sources = [Path(sqlalchemy.__file__), ROOT / "app" / "__main__.py", Path(re.__file__)]
     parts = write_licences(folder, sources)
@@ -69,7 +69,7 @@ def test_the_folder_has_a_text_for_each_part_and_their_list(tmp_path: Path) -> N
     assert "MIT License" in (folder / "Flagfall.txt").read_text("utf-8")
 
 
-def test_qt_comes_with_the_lgpl_and_with_how_to_replace_it(tmp_path: Path) -> None:
+def test_qt_comes_with_the_lgpl_and_instructions_for_replacing_it(tmp_path: Path) -> None:
     import PySide6
 
     write_licences(tmp_path, [Path(PySide6.__file__)])
@@ -114,7 +114,7 @@ def test_the_libraries_in_psycopgs_wheel_for_windows_have_their_licences(tmp_pat
         assert words in text.read_text("utf-8")
 
 
-def test_what_has_no_licence_is_not_taken_along(tmp_path: Path) -> None:
+def test_a_library_without_a_licence_is_not_bundled(tmp_path: Path) -> None:
     stranger = tmp_path / "libstranger.so.1"
     stranger.write_bytes(b"")
     with pytest.raises(NoLicence, match=r"No licence is known of .*libstranger\.so\.1"):
@@ -122,7 +122,7 @@ def test_what_has_no_licence_is_not_taken_along(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries of Debian's packages")
-def test_readline_is_not_taken_along(tmp_path: Path) -> None:
+def test_readline_is_not_bundled(tmp_path: Path) -> None:
     readline = next(Path("/lib").glob("*/libreadline.so.*"), None)
     if readline is None or part_of(readline) is None:
         missing("this system has no readline of a package")

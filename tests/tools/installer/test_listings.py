@@ -15,7 +15,7 @@ from tools.installer.listings import write
 ADDRESS = "https://example.org/flagfall"
 
 
-def test_winget_learns_where_the_setup_is_and_what_it_is_known_by(tmp_path: Path) -> None:
+def test_the_winget_manifests_give_the_setups_address_and_checksum(tmp_path: Path) -> None:
     setup = tmp_path / f"flagfall-{VERSION}-windows.exe"
     setup.write_bytes(b"setup")
     manifests = {
@@ -36,7 +36,7 @@ def test_winget_learns_where_the_setup_is_and_what_it_is_known_by(tmp_path: Path
     assert installer["ProductCode"] == "{6C7C1E0B-5D0E-4B0A-9D3F-2B1A7F0E5C41}_is1"
 
 
-def test_homebrew_learns_of_both_kinds_of_mac(tmp_path: Path) -> None:
+def test_the_homebrew_listing_covers_both_kinds_of_mac(tmp_path: Path) -> None:
     for kind in ("arm", "intel"):
         (tmp_path / f"flagfall-{VERSION}-macos-{kind}.dmg").write_bytes(kind.encode())
     file, _ = write(ADDRESS, tmp_path)
@@ -47,7 +47,7 @@ def test_homebrew_learns_of_both_kinds_of_mac(tmp_path: Path) -> None:
     assert 'depends_on macos: ">= :sonoma"' in text
 
 
-def test_older_programs_learn_the_version(tmp_path: Path) -> None:
+def test_older_programs_can_read_the_newest_version(tmp_path: Path) -> None:
     (tmp_path / f"flagfall-{VERSION}-windows.exe").write_bytes(b"setup")
     *_, file = write(ADDRESS, tmp_path)
     assert file.name == LATEST_VERSION.rsplit("/", 1)[1]
@@ -69,5 +69,5 @@ def test_the_build_is_given_its_public_address(
         write_address(tmp_path)
 
 
-def test_nothing_is_written_of_what_was_not_built(tmp_path: Path) -> None:
+def test_no_listing_is_written_for_a_package_that_was_not_built(tmp_path: Path) -> None:
     assert write(ADDRESS, tmp_path) == []

@@ -48,12 +48,12 @@ def followed() -> dict[str, Any]:
     return found
 
 
-def test_the_program_has_windows_in_front_and_a_place_in_the_dock(followed: dict[str, Any]) -> None:
+def test_the_program_opens_in_front_and_appears_in_the_dock(followed: dict[str, Any]) -> None:
     assert followed["flagfall"] == {"console": False}
     assert followed["info"]["LSBackgroundOnly"] is False
 
 
-def test_the_system_speaks_to_the_program_in_each_language_that_it_ships(
+def test_the_bundle_declares_every_language_the_program_ships(
     followed: dict[str, Any],
 ) -> None:
     """Without it the system's dialogs are English, and QLocale.system() is, whatever was chosen."""
@@ -76,7 +76,7 @@ def test_no_link_leads_to_a_library_that_is_left_out(followed: dict[str, Any]) -
     assert "QtNetwork" not in followed["files"]
 
 
-def test_the_entitlements_are_as_plain_as_codesign_wants_them() -> None:
+def test_the_entitlements_are_plain_enough_for_codesign() -> None:
     """Its parser knows less of XML than others; comments may end the signing."""
     text = ENTITLEMENTS.read_bytes()
     assert b"<!--" not in text
@@ -84,7 +84,7 @@ def test_the_entitlements_are_as_plain_as_codesign_wants_them() -> None:
     assert set(plistlib.loads(text).values()) == {True}
 
 
-def test_an_older_macos_than_the_libraries_need_is_refused_by_the_system(
+def test_macos_refuses_the_program_if_older_than_its_libraries_need(
     followed: dict[str, Any],
 ) -> None:
     wheels = re.findall(r"pyside6_essentials-[^/]*-macosx_(\d+)_(\d+)_", LOCK.read_text("utf-8"))
@@ -92,5 +92,5 @@ def test_an_older_macos_than_the_libraries_need_is_refused_by_the_system(
     assert followed["info"]["LSMinimumSystemVersion"] == ".".join(map(str, newest))
 
 
-def test_macos_says_why_the_program_looks_into_the_network(followed: dict[str, Any]) -> None:
+def test_macos_can_say_why_the_program_uses_the_local_network(followed: dict[str, Any]) -> None:
     assert "Wi-Fi" in followed["info"]["NSLocalNetworkUsageDescription"]

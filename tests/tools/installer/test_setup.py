@@ -11,7 +11,7 @@ INNOS_OWN = {"CreateDesktopIcon"}
 """What Inno Setup says itself, in each of its languages."""
 
 
-def test_setup_says_each_sentence_in_each_language_that_the_program_ships() -> None:
+def test_the_setup_has_every_sentence_in_every_shipped_language() -> None:
     shipped = {"en", *(file.stem for file in LANGUAGES.glob("*.po"))}
     assert set(re.findall(r"^Name: (\w+); MessagesFile:", RECIPE, re.MULTILINE)) == shipped
     used = {one or other for one, other in USED.findall(RECIPE)} - INNOS_OWN
@@ -22,7 +22,7 @@ def test_setup_says_each_sentence_in_each_language_that_the_program_ships() -> N
     assert len({*said}) == len(said)
 
 
-def test_setup_says_nothing_in_one_language_only() -> None:
+def test_every_sentence_of_the_setup_is_translatable() -> None:
     shown = re.findall(r"(?:Description|StatusMsg): \"([^\"]*)\"", RECIPE)
     assert shown
     assert all(words.startswith("{cm:") for words in shown)

@@ -44,13 +44,13 @@ def test_there_are_workflows() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_workflow_may_only_read_and_ends_in_time(file: Path) -> None:
+def test_every_workflow_has_only_read_access_and_a_time_limit(file: Path) -> None:
     assert workflow(file)["permissions"] == {"contents": "read"}
     assert all(job["timeout-minutes"] <= 60 for job in jobs(file))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_workflow_runs_on_machines_that_there_are(file: Path) -> None:
+def test_every_workflow_runs_on_machines_that_exist(file: Path) -> None:
     for job in jobs(file):
         strategy = job["strategy"]["matrix"]
         named = {job["runs-on"], *strategy.get("os", ())}
@@ -59,7 +59,7 @@ def test_a_workflow_runs_on_machines_that_there_are(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_a_workflow_calls_is_there(file: Path) -> None:
+def test_every_command_and_path_a_workflow_uses_exists(file: Path) -> None:
     text = "\n".join(scripts(file))
     assert set(re.findall(r"python dev\.py (\w+)", text)) <= dev.COMMANDS.keys()
     for module in re.findall(r"-m (tools\.[\w.]+)", text):
@@ -68,13 +68,13 @@ def test_what_a_workflow_calls_is_there(file: Path) -> None:
         assert (ROOT / place.replace("\\", "/")).exists(), place
 
 
-def test_changes_of_what_is_named_start_the_workflow() -> None:
+def test_every_path_that_triggers_the_installer_workflow_exists() -> None:
     triggers = workflow(FOLDER / "installers.yml")[True]  # YAML 1.1 reads "on" as a truth
     for pattern in triggers["pull_request"]["paths"]:
         assert any(ROOT.glob(pattern)), pattern
 
 
-def test_what_is_made_is_what_is_kept() -> None:
+def test_the_installer_workflow_keeps_every_file_it_builds() -> None:
     texts = "\n".join(scripts(FOLDER / "installers.yml")) + INNO_SETUP.read_text("utf-8")
     kept = steps(FOLDER / "installers.yml")[-1]["with"]["path"].split()
     assert {Path(name).suffix for name in kept} == {".exe", ".zip", ".dmg", ".xz", ".deb"}
@@ -97,26 +97,26 @@ def test_a_silent_setup_asks_nothing() -> None:
     assert "not WizardSilent" in INNO_SETUP.read_text("utf-8")
 
 
-def test_the_rule_of_the_firewall_goes_with_the_program() -> None:
+def test_uninstalling_the_program_removes_its_firewall_rule() -> None:
     text = INNO_SETUP.read_text("utf-8")
     (made,) = set(re.findall(r"firewall add rule (name=\w+)", text))
     removal = text[text.index("[UninstallRun]") : text.index("[Code]")]
     assert f"firewall delete rule {made}" in removal
 
 
-def test_setup_looks_for_what_a_running_program_holds() -> None:
+def test_the_setup_checks_the_mutexes_held_by_a_running_program() -> None:
     (names,) = re.findall(r"^AppMutex=(.*)$", INNO_SETUP.read_text("utf-8"), re.MULTILINE)
     assert tuple(names.split(",")) == MUTEXES
     assert f"CheckForMutexes('{names}')" in INNO_SETUP.read_text("utf-8")
 
 
-def test_secrets_are_asked_for_before_a_step_uses_them() -> None:
+def test_secrets_are_checked_before_a_step_uses_them() -> None:
     for step in steps(FOLDER / "installers.yml"):
         uses = [value for value in step.get("env", {}).values() if "secrets." in str(value)]
         assert not uses or "!= ''" in step["if"], step["name"]
 
 
-def test_only_linux_tries_the_database_server() -> None:
+def test_only_linux_tests_the_database_server() -> None:
     """The runners of Windows and macOS need not have PostgreSQL, and there nothing is skipped."""
     systems = workflow(FOLDER / "systems.yml")["jobs"]["systems"]
     assert "ubuntu" not in str(systems["strategy"])

@@ -6,7 +6,7 @@ from tests.web_page.fake_server import WEB
 from tools.mutants.pages import mutants
 
 
-def test_each_change_is_at_one_place_of_the_code() -> None:
+def test_each_change_affects_one_place_in_the_code() -> None:
     name = "clock/deathclock.js"
     code = (WEB / name).read_text("utf-8")
     made = mutants([name])

@@ -53,7 +53,7 @@ def outer():
         ("def won(self)", "def won(self, of=1)", None),
     ],
 )
-def test_what_runs_on_import_is_told_apart_from_what_is_called(
+def test_changes_to_code_run_on_import_are_told_apart_from_changes_to_functions(
     before: str, after: str, changed: list[str] | None
 ) -> None:
     old, new = (compile(code, "file.py", "exec") for code in (CODE, CODE.replace(before, after, 1)))
@@ -65,7 +65,7 @@ def test_a_change_is_reported_by_its_lines() -> None:
     assert differing_lines("a = 1\nb = 2\nc = 3\n", "a = 1\nb =  5\nc = 3\n") == "b = 2 => b = 5"
 
 
-def test_each_change_is_at_one_place_of_the_file() -> None:
+def test_each_change_affects_one_place_in_the_file() -> None:
     file = "app/engine/draw/dice.py"
     made = [mutant_at(*place) for place in places(file)]
     source = ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
@@ -73,7 +73,7 @@ def test_each_change_is_at_one_place_of_the_file() -> None:
     assert all(mutant is not None and mutant.code != source for mutant in made)
 
 
-def test_a_choice_is_changed_at_the_line_of_its_condition() -> None:
+def test_a_conditional_expression_is_changed_at_the_line_of_its_condition() -> None:
     """Its value may stand in lines of its own, which some tests do not reach."""
     file, condition = "app/engine/draw/explain.py", "question.topic is Topic.REMATCH"
     (line,) = (
@@ -84,7 +84,7 @@ def test_a_choice_is_changed_at_the_line_of_its_condition() -> None:
     assert condition in (ROOT / file).read_text("utf-8").splitlines()[line - 1]
 
 
-def test_what_another_system_runs_is_not_changed() -> None:
+def test_code_for_another_operating_system_is_not_changed() -> None:
     file = "app/store/log/file_lock.py"
     changed = [mutant.words for place in places(file) if (mutant := mutant_at(*place))]
     assert any("LOCK_EX" in words for words in changed)
@@ -100,7 +100,7 @@ def test_what_another_system_runs_is_not_changed() -> None:
         ("app/engine/subjects/act.py", "contravariant"),
     ],
 )
-def test_what_is_for_type_checkers_is_not_changed(file: str, words: str) -> None:
+def test_code_for_type_checkers_is_not_changed(file: str, words: str) -> None:
     source = (ROOT / file).read_text("utf-8")
     assert words in source
     changed = [mutant.words for place in places(file) if (mutant := mutant_at(*place))]
@@ -115,14 +115,14 @@ def test_the_tests_that_import_a_file_are_found_in_all_folders() -> None:
     assert not {*apart} & {*mine}
 
 
-def test_every_change_that_no_test_can_notice_has_its_reason() -> None:
+def test_every_change_that_no_test_can_notice_has_a_stated_reason() -> None:
     for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["equivalent"]:
         before, _, after = entry["change"].partition(" => ")
         assert after not in {"", before}, entry
         assert entry["why"], entry
 
 
-def test_a_change_of_a_function_is_tried_in_a_fork_of_the_tests(tmp_path: Path) -> None:
+def test_a_changed_function_is_tried_in_a_fork_of_the_tests(tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.mkdir()
     theirs, orders = os.pipe()

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.long
 
 
-def test_every_tap_beside_a_dialog_of_the_desk_reaches_its_table() -> None:
+def test_every_tap_made_while_the_desk_shows_a_dialog_reaches_its_table() -> None:
     need_programs("Xvfb", "openbox", "xdotool")  # it is played on an X display
     command = (sys.executable, "-m", "tools.rehearsals.beside")
     done = subprocess.run(

@@ -15,7 +15,7 @@ PLAYERS = 12
 pytestmark = pytest.mark.long
 
 
-def test_no_act_of_a_day_takes_more_than_one_press_above_its_number() -> None:
+def test_no_act_of_an_event_day_takes_more_than_one_press_above_its_target() -> None:
     need_programs(*NEEDED)  # it is played on an X display
     command = (
         sys.executable,

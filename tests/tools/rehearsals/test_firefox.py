@@ -12,14 +12,14 @@ REPORT = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
-def test_every_test_that_the_rehearsal_names_is_there() -> None:
+def test_every_test_named_by_the_rehearsal_exists() -> None:
     for names in CASES.values():
         for name in names:
             file, _, test = name.partition("::")
             assert f"def {test}" in Path(ROOT, PAGES, file).read_text("utf-8"), name
 
 
-def test_a_case_holds_only_if_all_its_tests_ran_and_held() -> None:
+def test_a_case_passes_only_if_all_its_tests_ran_and_passed() -> None:
     reasons = outcomes(REPORT)
     assert reasons == {
         "test_encrypted.py::test_plays": "",
@@ -38,6 +38,6 @@ def test_a_case_holds_only_if_all_its_tests_ran_and_held() -> None:
     assert faults[0].endswith(": did not run")
 
 
-def test_a_case_whose_tests_held_has_no_fault() -> None:
+def test_a_case_whose_tests_passed_has_no_fault() -> None:
     rows = table({name: "" for names in CASES.values() for name in names})
     assert all(ran and not faults for _, ran, faults in rows)

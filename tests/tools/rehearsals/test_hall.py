@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.long
 
 
-def test_three_laptops_find_the_hall_and_lose_nothing_when_its_laptop_dies() -> None:
+def test_three_laptops_find_the_hall_and_lose_nothing_when_the_halls_laptop_dies() -> None:
     need_programs("ip", "unshare")
     programs()
     if subprocess.run(["unshare", "--net", "--uts", "true"], check=False).returncode:

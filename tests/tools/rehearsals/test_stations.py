@@ -29,7 +29,7 @@ def numbered(rows: list[Row]) -> list[Row]:
     return [row._replace(seq=seq, act=seq) for seq, row in enumerate(rows, start=1)]
 
 
-def test_rows_as_they_were_acknowledged_are_right() -> None:
+def test_rows_that_match_their_acknowledgements_have_no_fault() -> None:
     assert not faults(ROWS, [ANNA, BEN])
 
 
@@ -55,7 +55,7 @@ def test_two_rows_in_the_wrong_order_are_found(place: int) -> None:
     assert faults(rows, [ANNA, BEN])
 
 
-def test_an_act_that_waited_for_the_server_has_other_numbers() -> None:
+def test_only_an_act_that_waited_for_the_server_may_have_a_different_number() -> None:
     before = [warned(20 + seq) for seq in range(3)]
     waited = told(*ROWS[::2], waited=True)
     assert not faults(numbered([*before, *ROWS]), [waited])
@@ -69,7 +69,7 @@ def test_an_act_that_waited_for_the_server_has_other_numbers() -> None:
     ]
 
 
-def test_an_act_that_was_set_aside_is_there_once_and_not_done() -> None:
+def test_an_act_set_aside_is_recorded_once_and_not_carried_out() -> None:
     aside = ROWS[0]._replace(actor="Flagfall", kind=ASIDE, payload={"actor": "Anna 1"})
     waited = [*told(ROWS[0], waited=True), *ANNA[1:]]
     assert not faults([aside, *ROWS[1:]], [waited, BEN])
@@ -116,7 +116,7 @@ def test_stations_closed_and_opened_in_any_order_show_what_the_server_has(
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_four_stations_lose_nothing_though_much_goes_wrong(
+def test_four_stations_lose_nothing_despite_many_failures(
     own_server: Server, seed: int, tmp_path: Path
 ) -> None:
     assert rehearse(own_server, tmp_path, seed, seconds=6, players=16, times=4) == []

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.long
 
 
-def test_captains_settle_their_match_ups_on_phones_and_the_desk_types_the_results() -> None:
+def test_captains_settle_match_ups_on_phones_and_the_desk_enters_the_results() -> None:
     if executable() is None:
         missing("Chromium is not installed")
     command = (

@@ -47,7 +47,7 @@ def series_of(packet: str, scenario: int = 0) -> Series:
 
 
 @pytest.mark.parametrize("packet", ["sr2012", "sr2014", "sr2015", "sr2017"])
-def test_points_and_scenario_wins_are_added_up_again(packet: str) -> None:
+def test_points_and_scenario_wins_are_recomputed(packet: str) -> None:
     game = played(How.SCENARIO, series_of(packet, 2), scored=True).games[1]
     assert faults(game) == ""
     scores = {
@@ -60,7 +60,7 @@ def test_points_and_scenario_wins_are_added_up_again(packet: str) -> None:
     assert "by the points it is nobody" in faults(replace(game, marks=marks))
 
 
-def test_the_winner_by_a_tiebreak_has_more_of_it() -> None:
+def test_a_winner_by_tiebreak_must_have_more_of_that_tiebreak() -> None:
     game = played(How.CONTROL_POINTS, series_of("sr2012", 6)).games[1]
     assert faults(game) == ""
     result = final_result(game)
@@ -76,7 +76,7 @@ def test_the_winner_by_a_tiebreak_has_more_of_it() -> None:
     assert "presence is no tiebreak here" in [*game_faults(PACKETS["sr2012"], game, presence)]
 
 
-def test_objectives_are_those_of_the_packet_and_chosen_in_time() -> None:
+def test_objectives_must_come_from_the_packet_and_be_chosen_in_time() -> None:
     scenarios = [scenario.objective for scenario in SR2017.scenarios]
     for scenario in range(len(scenarios)):
         game = played(How.ASSASSINATION, series_of("sr2017", scenario)).games[1]
@@ -92,7 +92,7 @@ def test_objectives_are_those_of_the_packet_and_chosen_in_time() -> None:
     assert "without any" in faults(replace(game, terms=bare))
 
 
-def test_extensions_are_counted_in_the_game_and_in_each_turn() -> None:
+def test_extensions_are_limited_in_the_game_and_in_each_turn() -> None:
     series = replace(series_of("sr2012"), timing="turns")
     for number in range(1, 50):
         game = play_event(series, number).games[1]
@@ -109,7 +109,7 @@ def test_extensions_are_counted_in_the_game_and_in_each_turn() -> None:
     assert f"{side} took {allowed + 1} extensions of {allowed}" in faults(later)
 
 
-def test_the_army_at_the_table_is_put_together_again() -> None:
+def test_the_army_at_the_table_is_rederived_from_swaps_and_reinforcements() -> None:
     series = series_of("sr2014")
     for number in range(1, 50):
         state = play_event(series, number)
@@ -157,7 +157,7 @@ def test_a_sample_of_every_packet_scenario_and_timing_keeps_the_rules(
     assert lines[-1].startswith(f"{len(series)} games, no breach; ")
 
 
-def test_a_long_run_is_played_in_parts_that_come_to_the_same(
+def test_a_long_run_played_in_parts_gives_the_same_results(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = ["simulate", "--all", "--games", "2", "--seed", "3"]
@@ -170,7 +170,7 @@ def test_a_long_run_is_played_in_parts_that_come_to_the_same(
 
 
 @pytest.mark.parametrize("words", ["0-3", "7-5", "x", "900"])
-def test_series_that_there_are_not_are_refused(
+def test_series_that_do_not_exist_are_refused(
     words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["simulate", "--all", "--games", "1", "--series", words]) == 2

@@ -36,7 +36,7 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
         assert play_series(sery).faults == ()
 
 
-def test_how_games_ended_is_told_in_the_packets_words() -> None:
+def test_the_ways_games_ended_are_named_in_the_packets_words() -> None:
     packet = PACKETS["sr2026"]
     series = Series(packet, packet.scenarios[0], 75, 40)
     told = play_series(series).line(series)
@@ -63,7 +63,7 @@ def test_games_with_specialists_and_reinforcements_keep_the_rules(packet: Packet
     assert bool(swapped) is (packet.variant("specialists") is not None)
 
 
-def test_simulate_without_a_size_takes_one_that_the_packet_has(
+def test_simulate_without_a_size_uses_one_from_the_packet(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["simulate", "--packet", "SR2017-Rumble", "--games", "1"]) == 0

@@ -6,12 +6,12 @@ from tools.trials.act_at_random import main, play
 
 
 @pytest.mark.long
-def test_whatever_an_organizer_does_nothing_breaks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_breaks_whatever_an_organizer_does(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["8", "1"]) == 0
     assert capsys.readouterr().out.startswith("8 events, ")
 
 
-def test_a_view_that_breaks_is_reported_with_the_act_before_it() -> None:
+def test_a_failing_view_is_reported_with_the_act_before_it() -> None:
     def broken(_state: State, rows: int) -> None:
         if rows > 20:
             raise KeyError("table")
@@ -22,6 +22,6 @@ def test_a_view_that_breaks_is_reported_with_the_act_before_it() -> None:
     assert "(" in fault.splitlines()[0]
 
 
-def test_rows_that_do_not_add_up_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inconsistent_rows_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "row_faults", lambda _rows: ["Row 3 is missing."])
     assert play(3, lambda _state, _rows: None).faults == ["Row 3 is missing."]

@@ -11,7 +11,7 @@ SAMPLE = 40
 
 
 @pytest.mark.long
-def test_verify_and_repair_say_the_same_of_any_damage(
+def test_verify_and_repair_agree_on_any_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "state"))

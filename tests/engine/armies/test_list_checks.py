@@ -109,7 +109,7 @@ def points_cases() -> Iterator[Case]:
     yield Case("caster and written points", "sr2014", 50, (ArmyList(leader, points=56),))
     over = (ArmyList(leader, points=60),)
     yield Case("too many written points", "sr2014", 50, over, ("60 points; with",))
-    yield Case("the sum disagrees", "sr2014", 50, one(56, points=54), ("come to 56",))
+    yield Case("the sum disagrees", "sr2014", 50, one(56, points=54), ("add up to 56",))
     yield Case("the sum agrees", "sr2014", 50, one(56, points=56))
 
 

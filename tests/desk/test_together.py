@@ -271,7 +271,7 @@ def test_one_failing_act_does_not_fail_the_others_in_its_group(tmp_path: Path) -
     desk.stop()
 
 
-def test_an_act_the_event_cannot_accept_leaves_the_others_in_place(
+def test_an_act_that_meets_a_program_fault_is_not_written_and_the_others_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault of the program: who pressed hears of it, and the file has nothing of it."""

@@ -190,7 +190,7 @@ def typed(qtbot: QtBot, keys: str) -> None:
     qtbot.keyClicks(focus, keys)
 
 
-def test_a_club_night_of_eight_players_can_be_run_for_three_rounds(
+def test_a_club_night_of_eight_runs_for_three_rounds_without_mentioning_armies(
     qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf, tmp_path: Path
 ) -> None:
     set_up(qtbot, event, tmp_path)

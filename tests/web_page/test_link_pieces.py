@@ -570,7 +570,7 @@ def test_without_a_correction_an_event_s_time_is_exactly_that_of_the_day(page: P
     assert run(page, script) == [True, True, False, False]
 
 
-def test_encrypted_messages_are_sealed_only_for_the_computer_whose_code_was_scanned(
+def test_on_a_plain_line_only_the_computer_whose_code_was_scanned_is_trusted(
     page: Page,
 ) -> None:
     """On a line that is not encrypted: browsers trust a page of their own computer."""

@@ -749,7 +749,9 @@ def test_the_orders_are_locked_when_the_organizer_leaves_a_table(page: Page) -> 
     assert after == [False, False, False, ""]
 
 
-def test_after_an_organizer_s_time_at_a_table_ends_the_pin_is_needed_again(page: Page) -> None:
+def test_an_organizer_s_orders_at_a_table_end_with_their_time_the_game_or_the_line(
+    page: Page,
+) -> None:
     script = """
         letIn();
         go(600_000);

@@ -31,7 +31,7 @@ def test_each_list_must_be_played_as_often_as_announced() -> None:
     assert no_choice_words(desk.state, 2) == ()
 
 
-def test_players_left_without_a_choice_of_list_are_named_before_the_round() -> None:
+def test_players_who_owe_a_list_are_named_and_only_the_organizer_may_let_them_off() -> None:
     desk = divided(3, 4)
     draw(desk, (1, 1), (2, 1), (3, 2))
     bye = desk.state.rounds[0].bye

@@ -37,7 +37,7 @@ OPENING_MS = 30_000
 """What a slow computer takes until the sample is open."""
 
 
-def test_the_sample_opens_in_round_three_with_clocks_running(tmp_path: Path) -> None:
+def test_the_sample_opens_in_round_three_with_its_tables_in_five_states(tmp_path: Path) -> None:
     path = make_sample(tmp_path, NOW_MS)
     desk = open_made_now(
         lambda _kept, _create: Desk(

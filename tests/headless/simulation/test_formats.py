@@ -49,7 +49,7 @@ def when_drawn(path: Path, number: int) -> State:
 
 # In 15 a player comes back after the cut who was undefeated on leaving before it.
 @pytest.mark.parametrize("seed", [2, 15])
-def test_an_event_of_34_players_with_a_cut_to_the_top_four_is_in_order(
+def test_a_cut_comes_with_at_most_four_unbeaten_and_its_players_play_on_and_rank_first(
     seed: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "event.flagfall"

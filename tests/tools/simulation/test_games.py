@@ -109,7 +109,7 @@ def test_extensions_are_limited_in_the_game_and_in_each_turn() -> None:
     assert f"{side} took {allowed + 1} extensions of {allowed}" in faults(later)
 
 
-def test_the_army_at_the_table_is_rederived_from_swaps_and_reinforcements() -> None:
+def test_swaps_and_reinforcements_that_do_not_fit_the_army_or_the_rules_are_reported() -> None:
     series = series_of("sr2014")
     for number in range(1, 50):
         state = play_event(series, number)

@@ -102,7 +102,7 @@ def test_mistakes_in_an_imported_file_are_reported_with_their_line(
     assert window.messages.text == NO_EVENT
 
 
-def test_players_are_imported_into_the_open_event_on_the_players_page(
+def test_players_are_imported_into_the_open_event_by_the_columns_chosen(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     event = Event(tmp_path / "event.flagfall")

@@ -44,7 +44,7 @@ def test_a_mark_handed_over_twice_is_recorded_once_even_after_a_restart(venue: V
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_tablet_that_kept_time_closes_the_gap_left_by_an_absent_server(
+def test_only_a_tablet_that_kept_time_closes_the_gap_left_by_an_absent_server(
     venue: Venue, kept: bool
 ) -> None:
     async def story() -> None:

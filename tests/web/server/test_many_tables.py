@@ -125,7 +125,9 @@ def is_mark(record: Record) -> bool:
     return record.station.startswith("tablet") and not isinstance(record.event, NoteMovedTime)
 
 
-def test_a_room_that_was_offline_hands_over_everything_at_once(tmp_path: Path) -> None:
+def test_a_room_that_was_offline_hands_over_every_call_at_once_and_the_file_is_sound(
+    tmp_path: Path,
+) -> None:
     venue = Venue(tmp_path, tables=TABLES)
     venue.register(2 * TABLES)
     venue.start()

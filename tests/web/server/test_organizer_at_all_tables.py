@@ -37,7 +37,7 @@ def test_without_the_pin_nothing_can_be_done_or_seen(venue: Venue) -> None:
     assert ticking(venue) == [1, 2]
 
 
-def test_all_clocks_can_be_paused_and_resumed_and_the_pause_undone(venue: Venue) -> None:
+def test_all_clocks_can_be_paused_and_the_pause_undone_once(venue: Venue) -> None:
     pin = venue.keys.new_pin()
     running(venue)
 

@@ -83,7 +83,7 @@ def rail(view: EventView, name: str) -> RailButton:
     return next(one for one in view.findChildren(RailButton) if one.text() == name)
 
 
-def test_the_rail_has_seven_places_and_each_page_offers_its_sibling_pages(
+def test_the_rail_s_seven_places_offer_their_pages_and_reopen_at_the_last_shown(
     view: EventView, qtbot: QtBot
 ) -> None:
     places = [one.text() for one in view.findChildren(RailButton)]

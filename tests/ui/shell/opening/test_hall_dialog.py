@@ -75,7 +75,7 @@ def seen(*parts: QWidget) -> list[bool]:
     return [part.isVisible() for part in parts]
 
 
-def test_three_presses_put_an_event_on_the_hall_server_and_three_presses_join_it(
+def test_an_event_is_put_on_the_hall_server_joined_by_a_code_stopped_and_started_again(
     home: Path, event: Path, kept: list[str], qtbot: QtBot, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

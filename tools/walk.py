@@ -261,9 +261,7 @@ def result(folder: Path) -> Walk:
 
 
 def clock(folder: Path) -> Walk:
-    """Count the work caused by a DGT clock's bytes when its lever is pressed, until the row is
-    published.
-    """
+    """Count the work from the press of a DGT clock's lever until the row for it is published."""
     from app.clock.hall.clock import Seat
     from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
     from app.clock.links.serial import PortInfo

@@ -168,7 +168,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """Return a function that remembers its few latest results, for large values."""
+    """Return a function of a large value that remembers at most FEW of its latest results."""
     return memoize(function, FEW)
 
 

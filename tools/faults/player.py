@@ -88,8 +88,8 @@ class Meeting:
             self._begin(self._due.pop(due[0]))
 
     def refused(self, reply: NotSaved) -> None:
-        """Count a refusal to save. After REFUSALS refusals, make room as somebody would who reads
-        the sentence, and note the sentence.
+        """Count a refusal to save. After REFUSALS of them, remove what prevents saving, as a user
+        would after reading the refusal's sentence, and note the sentence.
         """
         self._refusals += 1
         if self._refusals >= REFUSALS:

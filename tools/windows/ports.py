@@ -24,9 +24,7 @@ CLOCKS = {"DCLK/1": "emu://dclk", "DGT 3000": "emu://dgt3000"}
 
 
 def play_by(url: str) -> Callable[[Machine], str]:
-    """Return a function that plays a game with a clock at ``url``, as `tools.windows.com_game`
-    does.
-    """
+    """Return a function that runs `tools.windows.com_game` with an emulated clock at ``url``."""
 
     def run(machine: Machine) -> str:
         port = machine.place.drive.parent / "dosdevices" / PORT.lower()

@@ -474,7 +474,9 @@ class Supervisor:
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _begin_anew(self, socket: _Socket) -> None:
-        """Try the likeliest products first again, unless another device had already answered."""
+        """Start over with the likeliest products, unless a device has already answered the attempt
+        in progress.
+        """
         if socket.asking is not None and not socket.asking.met:
             socket.attempt = 0
 

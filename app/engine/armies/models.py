@@ -70,7 +70,7 @@ def is_open(row: ArmyRow) -> bool:
 
 
 def asked_key(row: ArmyRow) -> str:
-    """Return the key of an open entry, as `model_key` of the name in the question about it."""
+    """Return the key of an open entry: the `model_key` of its name in the question about it."""
     return model_key(asked_name(row))
 
 

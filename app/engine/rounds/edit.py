@@ -303,7 +303,7 @@ def with_bye(now: Arrangement, player: int) -> Arrangement:
 
 
 def move_game(now: Arrangement, player: int, table: int) -> Arrangement:
-    """Move the player's game to a table; a game that is already there moves to the free place."""
+    """Move the player's game to a table; a game that is there already takes its old table."""
     at = next((i for i, pair in enumerate(now.pairs) if player in pair), None)
     if at is None:
         return now

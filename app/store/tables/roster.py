@@ -274,8 +274,8 @@ def preview_roster(
 
 
 def acts_of(rows: Sequence[RosterRow]) -> tuple[EditPlayers | None, AddPlayers | None]:
-    """Return the acts that take these rows over. The first changes players of the event, the second
-    adds new players; either may be None.
+    """Return the acts that enter these rows in the event: the first changes players who are already
+    in it, the second adds new players. Either may be None.
     """
     edited = tuple((row.number, row.entry) for row in rows if row.change is Change.EDITS)
     added = tuple(row.entry for row in rows if row.change is Change.ADDS)

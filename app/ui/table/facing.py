@@ -16,7 +16,7 @@ TICK_BESIDE, TICK_ABOVE = 140, 48
 
 
 class FacingLabel(QWidget):
-    """Text as large as will fit, upright or rotated by half a circle."""
+    """Text as large as will fit, upright or upside down."""
 
     def __init__(
         self,

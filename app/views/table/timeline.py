@@ -407,8 +407,8 @@ def _explain_result(game: Game, name: NameOf) -> Iterator[str]:
 
 
 def _rule(game: Game) -> Iterator[str]:
-    """Yield the rule behind a decision by the clock, by points or by a comparison. A decision by
-    the organizer has no other rule.
+    """Yield the rule that decided the game, if it was won on the clock, by scenario or by a
+    tiebreak. Yield nothing for other endings, or if the organizer ruled and no result is reported.
     """
     ending = game.play.ending
     at_table = None if ending is None or ending.ruled else verdict(game)

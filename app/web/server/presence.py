@@ -73,7 +73,7 @@ class DeviceLink:
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """The devices of a table."""
+    """A table's connection, made up of those of its devices."""
 
     devices: tuple[DeviceLink, ...]
 

@@ -30,7 +30,7 @@ The game is None if it is no longer in the event.
 
 @dataclass(frozen=True, slots=True)
 class AtTable(Generic[E]):
-    """The sentence of an event at a table."""
+    """A writer of the history's sentences about one kind of event at a table."""
 
     words: TableWords[E]
 

@@ -84,7 +84,9 @@ def is_overtaken(state: State) -> bool:
 
 
 def _done_since(state: State, act: UndoStep) -> str:
-    """Return a sentence about what undo passes over; empty if there is nothing."""
+    """Return a sentence about the organizer's latest act at a table, if it came after the act that
+    undo takes back; empty if it did not, or if its game is gone.
+    """
     latest = state.table_acts.latest
     if latest is None or latest.seq < act.seq:
         return ""

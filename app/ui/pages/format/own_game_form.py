@@ -114,8 +114,8 @@ class OwnGameForm(QWidget):
         self.changed.emit()
 
     def _show_fitting(self) -> None:
-        """Show the fields that belong to the chosen way to win, with the lowest points that it
-        allows.
+        """Show the fields that belong to the chosen way to win, and set the smallest number of
+        points that can be entered for it.
         """
         won = self.won.currentData()
         self.points.blockSignals(True)

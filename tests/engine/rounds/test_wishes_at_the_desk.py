@@ -133,7 +133,9 @@ def test_setting_a_pair_needs_valid_players_and_a_reason() -> None:
     assert "Anna and Ben are already set" in desk.doubted(SetPairing(SetPair(1, 3, True, "x", 1)))
     desk.do(SetPairing(SetPair(2, 1, True, "Said otherwise", 1)), insist=True)
     desk.do(SetPairing(SetPair(4, BYE, True, "Lunch", 1)))
-    assert "Dan and the bye are already set" in desk.doubted(SetPairing(SetPair(4, 5, True, "x", 1)))
+    assert "Dan and the bye are already set" in desk.doubted(
+        SetPairing(SetPair(4, 5, True, "x", 1))
+    )
     desk.do(SetPairing(SetPair(5, BYE, True, "Lunch", 1)), insist=True)
     desk.do(FreePairing(BYE, 4))
     assert desk.refused(FreePairing(4, BYE)) == "Nothing is set for these two."

@@ -119,7 +119,7 @@ HEAD = "<html><head><meta charset={}></head>"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "windows-1250", "utf-16"])
-def test_a_saved_page_is_read_in_its_declared_encoding(encoding: str) -> None:
+def test_a_saved_page_is_read_in_its_declared_encoding_unless_that_is_utf_16(encoding: str) -> None:
     text = f"{HEAD.format(encoding)}Müller"
     content = text.encode("utf-8" if encoding == "utf-16" else encoding)
     if encoding == "utf-16":  # a page that can be read at all does not use it

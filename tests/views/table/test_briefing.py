@@ -168,7 +168,7 @@ def test_a_scenario_without_a_scenario_win_says_so() -> None:
     assert lines(bare, "How this game ends")[0] == "Nobody wins by scenario."
 
 
-def test_the_winning_part_gives_the_order_of_tiebreaks_and_their_area() -> None:
+def test_the_winning_part_tells_assassination_the_last_turn_and_an_area_if_any() -> None:
     notice = lines(terms("sr2017", "Outlast"), "How this game ends")
     assert (
         "Assassination: only one player has casters left. The last scoring does not change that."

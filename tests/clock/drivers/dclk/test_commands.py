@@ -187,7 +187,7 @@ def test_command_ids_run_from_0_to_255_and_wrap_around() -> None:
 
 
 @pytest.mark.parametrize("order", ["set", "run", "stop"])
-def test_a_clock_in_buttons_only_mode_is_neither_set_nor_run(order: str) -> None:
+def test_a_clock_in_buttons_only_mode_is_neither_set_started_nor_stopped(order: str) -> None:
     clock = Clock()
     line = met(clock)
     clock.mode = "B"

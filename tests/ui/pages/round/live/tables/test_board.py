@@ -59,7 +59,7 @@ def click(page: RoundPage, place: int, keys: Qt.KeyboardModifier = NONE) -> None
     QTest.mouseClick(board.viewport(), LEFT, keys, middle)
 
 
-def test_cards_chosen_by_mouse_offer_the_same_acts_as_the_list(
+def test_cards_chosen_by_mouse_are_paused_together_and_stay_chosen(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     page = board_of(event, page_of, 16, clocks=4)

@@ -50,7 +50,7 @@ class Presses:
     errors_ms: list[int] = field(default_factory=list)
     delays_ms: list[int] = field(default_factory=list)
     without_row: int = 0
-    """How many presses ended no turn in the file. Any such press should be investigated."""
+    """The number of presses that ended no turn in the file. Each should be investigated."""
 
     def __str__(self) -> str:
         if not self.errors_ms:

@@ -103,7 +103,7 @@ class Device:
     """The close codes of the sockets that ended after the device had been let in."""
     unanswered: int = 0
     doubted: int = 0
-    """How many of its presses the organizer has to decide on, or were refused."""
+    """The number of its presses that the organizer has to decide on, or that were refused."""
     seen: asyncio.Queue[tuple[float, str]] = field(default_factory=asyncio.Queue)
     """The messages that came, each with its instant. Pongs and the room's news are left out."""
     end: DeviceEnd | None = None

@@ -51,7 +51,7 @@ PLAYERS, ROUNDS = 128, 7
 MORNING_MS = 1_800_086_400_000
 MINUTE_MS, HOUR_MS, NIGHT_MS = 60_000, 3_600_000, 13 * 3_600_000
 PLAYED_MINUTES = 110
-"""How many minutes of each round are played."""
+"""The minutes of each round that are played."""
 PRESSED, HELD, CALLED = 0.17, 0.2, 0.01
 """Per table and minute, the probability of a press, because a game has 18 presses; then the
 probability that a turn scores an element; then the probability that a judge is called.

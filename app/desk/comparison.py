@@ -15,7 +15,9 @@ from app.store.exports.digest import state_digest
 BEATS = 60
 """The number of beats, one a second, between two announcements."""
 REMEMBERED = 120
-"""How many of the latest states are kept, to compare with stations that announce an earlier one."""
+"""The number of the latest states that are kept, to compare with stations that announce an earlier
+one.
+"""
 DIFFERENT = say(
     "This station and {station} show this event differently, although both have read row {rows}."
     " Close the event at both and open it again: Flagfall reads it from the server again, and"

@@ -43,7 +43,7 @@ START_MS = 1_000
 length is not sure, is only the start.
 """
 BACKUP_SECONDS = 5.0
-"""How many seconds the desk waits at its end for a copy that is being written."""
+"""The seconds that the desk waits at its end for a copy that is being written."""
 WATCH = say("watch the clocks’ flags")
 LEARNT = say(
     "The tablets that kept the time agree: the event’s time follows theirs, and the gap is as"
@@ -88,7 +88,7 @@ class Desk:
         self._closings: list[Closing] = []
         self._beats = 0
         self.is_time_unsure = False
-        """Whether clocks stand still because of a gap whose length is known only from the
+        """True if clocks stand still because of a gap whose length is known only from the
         computer's clock. `learn_time` or `end_doubt` ends this. For the desk's thread.
         """
         self._log: Log[Any] | None = None  # None until it is open

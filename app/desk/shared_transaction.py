@@ -73,7 +73,7 @@ class SharedTransaction(Transaction):
         self._mark_shared = mark_shared
         self.acts: list[WaitingAct] = []
         self._was_refused = False
-        """Whether the rules refused one of the acts."""
+        """True if the rules refused one of the acts."""
 
     def decide(self, submission: Submission) -> Reply:
         """Decide a command, and return the reply that holds once the transaction is written."""

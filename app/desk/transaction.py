@@ -23,7 +23,7 @@ class Submission:
     station: str = HERE
     actor: str = PROGRAM
     insist: bool = False
-    """Whether the organizer wants the command carried out despite a doubt."""
+    """True if the organizer wants the command carried out despite a doubt."""
     written_ms: int | None = None
     """The instant at which its rows are written, if that is not ``at_ms``."""
 

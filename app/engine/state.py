@@ -67,7 +67,7 @@ class Player:
     """
     disqualified_for: str = ""
     asks_to_drop: bool = False
-    """Whether the player asked to leave the event and waits for the organizer."""
+    """True if the player asked to leave the event and waits for the organizer."""
 
     @property
     def plays(self) -> bool:
@@ -116,9 +116,9 @@ class MatchUp:
 
     choices: tuple[Choice, ...] = ()
     complete: bool = False
-    """Whether the games of the match follow from the match-up."""
+    """True if the games of the match follow from the match-up."""
     typed: bool = False
-    """Whether the desk entered the pairs all at once."""
+    """True if the desk entered the pairs all at once."""
     drawn_at: int = 0
     """The first table of the match when the match-up began, because the dice of the match-up depend
     on it; 0 for the present first table.
@@ -269,7 +269,7 @@ class TableActs:
     act: int = 0
     """The first row of the organizer's latest act that undo takes back or passes over."""
     undoable: bool = False
-    """Whether undo takes that act back, or the act is itself an undo."""
+    """True if undo takes that act back, or the act is itself an undo."""
     latest: TableAct | None = None
     """The latest act at a table that undo does not take back."""
     before: TableAct | None = None

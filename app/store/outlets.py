@@ -105,7 +105,7 @@ class Sent(msgspec.Struct, frozen=True):
     files: str = ""
     """A checksum of the facts in the files that were sent."""
     asked: bool = False
-    """Whether the organizer pressed *Publish now* and not everything has been sent since."""
+    """True if the organizer pressed *Publish now* and not everything has been sent since."""
 
     @property
     def is_open(self) -> bool:

@@ -62,7 +62,7 @@ class TableLayout(NamedTuple):
 
 
 class PortUse(Enum):
-    """Whether a serial port is used: always, never, or depending on how it looks."""
+    """The use of a serial port: always, never, or depending on how it looks."""
 
     GUESS = "guess"
     YES = "yes"
@@ -115,11 +115,11 @@ class Preferences(NamedTuple):
     clock_ports: tuple[ClockPort, ...] = ()
     clock_seats: tuple[ClockSeat, ...] = ()
     wifi_clocks: bool = False
-    """Whether clocks may dial in over the network."""
+    """True if clocks may dial in over the network."""
     tablets: bool = False
-    """Whether the server for tablets starts with an event."""
+    """True if the server for tablets starts with an event."""
     tablets_secure: bool = False
-    """Whether the server for tablets uses TLS."""
+    """True if the server for tablets uses TLS."""
     tablets_hold_minutes: int = HOLD_MINUTES
     """The minutes that a flag waits for a tablet before the organizer is asked."""
     language: str = ""
@@ -133,7 +133,7 @@ class Preferences(NamedTuple):
     window: str = ""
     """The last position of the main window, as Qt encodes it, in base 64."""
     board: bool = False
-    """Whether the round's tables are shown as cards."""
+    """True if the round's tables are shown as cards."""
     printing: PrintChoice = PrintChoice()
     season_folder: str = ""
     """The folder of the season that was opened last."""

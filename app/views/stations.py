@@ -21,7 +21,7 @@ class Stations:
     run_by: Mapping[int, str] | None = None
     """The station that runs each table. Key 0 stands for all other tables."""
     is_away: bool = False
-    """Whether the server cannot be reached."""
+    """True if the server cannot be reached."""
     waiting: int = 0
     """The number of this station's acts that wait for the server."""
     role: str = ""

@@ -79,7 +79,7 @@ class Trial:
     size: Size
     player: str = PLAYER
     lies: bool = False
-    """Whether the disk reports data as written that it has not written."""
+    """True if the disk reports data as written that it has not written."""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ class Target:
     seeds: Callable[[Path], Sequence[bytes]]
     words: Sequence[bytes] = ()
     guided: bool = False
-    """Whether coverage can guide the search, because Python code reads the input."""
+    """True if coverage can guide the search, because Python code reads the input."""
     make: Callable[[Random, Sequence[bytes]], bytes] | None = None
 
     def case(self, dice: Random, seeds: Sequence[bytes]) -> bytes:

@@ -38,7 +38,7 @@ class Act(NamedTuple):
     rows: tuple[tuple[int, str, Any], ...]
     """The numbers, kinds and payloads of the act's rows at that time."""
     waited: bool
-    """Whether the act still waited for the server."""
+    """True if the act still waited for the server."""
 
 
 def rows_of(database: str, event: str) -> list[Row]:

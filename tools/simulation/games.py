@@ -38,7 +38,7 @@ class Tally:
     counted: dict[str, int] = field(default_factory=dict)
     """The tokens removed or added, or the inches moved, by element."""
     raced: bool = False
-    """Whether the race for tokens has been decided."""
+    """True if the race for tokens has been decided."""
 
     def of(self, side: Side) -> int:
         return self.red if side is Side.RED else self.blue

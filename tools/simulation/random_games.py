@@ -59,7 +59,7 @@ class Series:
     seed: int = 1
     timing: str = ""
     cards: bool = False
-    """Whether players have specialists, reinforcements and objectives."""
+    """True if players have specialists, reinforcements and objectives."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ class Failed:
     request: str
     sentence: str
     goes_on: bool = False
-    """Whether the clock carries out the request later by itself, and reports that, once somebody
+    """True if the clock carries out the request later by itself, and reports that, once somebody
     has done what the sentence says.
     """
 

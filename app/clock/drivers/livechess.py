@@ -99,7 +99,7 @@ class Board:
     last: Reading | None = None
     """The times as they were last reported, in whole seconds."""
     read_ms: int = 0
-    """When the clock was read for this report, by the time of LiveChess."""
+    """The instant at which the clock was read for this report, by the time of LiveChess."""
     out: list[Message | Gone] = field(default_factory=list)
 
 

@@ -62,21 +62,21 @@ class BoundClock:
     lit: Hand | None = None
     """The side whose lamp is on."""
     sets: int = 0
-    """How many commands to set times the clock has not answered yet."""
+    """The number of commands to set times that the clock has not answered yet."""
     runs: int = 0
-    """How many commands to run or to stop the clock has not answered yet."""
+    """The number of commands to run or stop that the clock has not answered yet."""
     stopped: bool = False
-    """Whether the clock was stopped while our orders were pending, probably by these orders."""
+    """True if the clock was stopped while our orders were pending, probably by these orders."""
     answered_ms: int = 0
     """The instant at which the clock last answered."""
     unset: bool = False
-    """Whether the clock still has to be set, because it was away, or was lost before it accepted
+    """True if the clock still has to be set, because it was away, or was lost before it accepted
     its times.
     """
     not_set_because: str = ""
     """The reason why the clock did not take the last times; empty if it did."""
     fresh: bool = False
-    """Whether the clock has just been connected, so that its times have not been compared with the
+    """True if the clock has just been connected, so that its times have not been compared with the
     game's or set by us yet.
     """
     anew: str = ""
@@ -86,7 +86,7 @@ class BoundClock:
     touch: Touch | None = None
     """The players' answer to who goes first, given by pressing a plunger."""
     refused: bool = False
-    """Whether the clock has refused one of the last orders."""
+    """True if the clock has refused one of the last orders."""
     ordered_ms: int = 0
     """The instant of the last order to set, run or stop the clock."""
     beginning: Beginning | None = None

@@ -103,7 +103,7 @@ class Clock:
     notice: str = ""
     """The last message about the clock for people."""
     doubtful: bool = False
-    """Whether this message needs somebody's attention."""
+    """True if this message needs somebody's attention."""
     about: About | None = None
     standing: tuple[str, ...] = ()
     """Sentences about the clock that hold until they are withdrawn, the newest last."""
@@ -114,9 +114,9 @@ class Clock:
     compared.
     """
     first: Side | None = None
-    """Who goes first in the coming game, by the plunger that was pressed."""
+    """The side that goes first in the coming game, by the plunger that was pressed."""
     idle: bool = False
-    """Whether the program keeps the time of the game at this table although the clock could."""
+    """True if the program keeps the time of the game at this table although the clock could."""
     gamepads: tuple[str, ...] = ()
     """The names of the gamepads whose buttons are the plungers, if this clock is not a device
     itself.

@@ -66,7 +66,7 @@ class CheckSnapshot:
     begun_ms: int
     clocks: Mapping[str, ClockCheck]
     under_way: bool = True
-    """Whether presses still count for the check."""
+    """True if presses still count for the check."""
 
     def of(self, name: str) -> ClockCheck:
         return self.clocks.get(name, ClockCheck())

@@ -52,7 +52,7 @@ class Memory:
     wishes: Mapping[str, PortSettings] = field(default_factory=dict)
     seats: Mapping[str, Seat] = field(default_factory=dict)
     wifi: bool = False
-    """Whether clocks may dial in over the network."""
+    """True if clocks may dial in over the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class WifiSnapshot:
     on: bool = False
     port: int = DIAL_PORT
     fault: str = ""
-    """Why the port could not be opened."""
+    """The reason why the port could not be opened."""
     refusals: tuple[Refusal, ...] = ()
 
 

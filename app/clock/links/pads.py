@@ -35,9 +35,9 @@ IDLE_SECONDS = 0.05  # while no gamepad is there
 WINDOW_MS = 1000
 TICKS = 0xFFFFFFFF  # SDL counts milliseconds in 32 bits
 MOST_EDGES = 100
-"""How often a button may go down or up in a second before further edges are only counted. A push
-and a release that bounce for 40 ms each have up to 80 edges if the device is read every
-millisecond.
+"""The number of times that a button may go down or up in a second before further edges are only
+counted. A push and a release that bounce for 40 ms each have up to 80 edges if the device is read
+every millisecond.
 """
 
 PUSHED, RELEASED = 24_000, 12_000

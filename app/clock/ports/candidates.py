@@ -29,9 +29,9 @@ class Attempt:
 
     products: tuple[Product, ...]
     quiet_ms: int
-    """For how many milliseconds to listen before asking."""
+    """The milliseconds to listen before asking."""
     most_ms: int | None
-    """For how many milliseconds to wait for an answer; None if the clock may send at any time."""
+    """The milliseconds to wait for an answer; None if the clock may send at any time."""
     named: bool = False
     glance: bool = False
     """True if the next attempt follows without closing the port."""

@@ -93,7 +93,7 @@ class _Socket:
     """True if no product answered but a clock may still send by itself."""
     open_at_ms: int | None = None
     vain: int = 0
-    """How many times the remembered product was asked in vain."""
+    """The number of times that the remembered product was asked in vain."""
     mute: str = ""  # why its clock counts as lost while its line is open
     word: str = ""  # the sentence of a device that is there but cannot be used
     noise_ms: int | None = None

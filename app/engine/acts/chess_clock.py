@@ -64,4 +64,4 @@ class RelabelPress(RequestedMark):
     switch_ms: int
     """The instant of the press."""
     interrupt: bool
-    """Whether the press was an interrupt. If not, it ended a turn."""
+    """True if the press was an interrupt. If not, it ended a turn."""

@@ -40,7 +40,7 @@ class Refused:
 
     sentence: str
     insistable: bool = False
-    """Whether the organizer may insist on the command anyway."""
+    """True if the organizer may insist on the command anyway."""
     consequences: str = ""
     """The effects of carrying out the command anyway, which the organizer has to confirm
     separately; empty if no effect needs a confirmation.

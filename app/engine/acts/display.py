@@ -33,7 +33,7 @@ class ArrangeDisplay(Command, Event):
 
     slides: tuple[TimedSlide, ...]
     judge_calls: bool = False
-    """Whether the display lists the tables that have called a judge."""
+    """True if the display lists the tables that have called a judge."""
 
 
 USUAL_DISPLAY = ArrangeDisplay(

@@ -105,11 +105,11 @@ class HandIn(Command):
     press: TableCommand
     device: str
     follows: bool = False
-    """Whether the device was out of touch when the press was made, or the press is doubted. If
+    """True if the device was out of touch when the press was made, or the press is doubted. If
     earlier presses of the device wait, such a press waits too.
     """
     doubted: bool = False
-    """Whether the press may not move time on a clock without the organizer's consent: the table
+    """True if the press may not move time on a clock without the organizer's consent: the table
     does not know the device, or another device was in touch at that instant and showed the game
     without the press.
     """

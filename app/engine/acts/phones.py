@@ -17,11 +17,11 @@ class OpenToPhones(Command, Event):
     sign_up: bool = False
     check_in: bool = False
     results: bool = True
-    """Whether players may report results, at tables where no clock runs."""
+    """True if players may report results, at tables where no clock runs."""
 
 
 CLOSED = OpenToPhones()
-"""What phones may do until the organizer has chosen."""
+"""The rights of phones until the organizer has chosen."""
 
 
 @dataclass(frozen=True, slots=True)

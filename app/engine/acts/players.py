@@ -109,7 +109,7 @@ class ChooseList(Command, Event):
     chosen: int
     """The number of the list, from 1."""
     at_table: bool = False
-    """Whether the player chose the list at the table, so that the organizer's undo passes over the
+    """True if the player chose the list at the table, so that the organizer's undo passes over the
     choice.
     """
 
@@ -137,7 +137,7 @@ class PlayersCheckedOut(Event):
 class DropPlayer(Command):
     number: int
     opponent_wins: bool = False
-    """Whether the opponent wins a game that has not begun, as after a no-show."""
+    """True if the opponent wins a game that has not begun, as after a no-show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class DrawRound(Command):
     scenario: int | None = None
     """The scenario's number; None rolls a scenario that has not been played yet."""
     again: bool = False
-    """Whether the latest round is drawn again, even though it is public. Games that have begun stay
+    """True if the latest round is drawn again, even though it is public. Games that have begun stay
     unchanged.
     """
     why: str = ""
@@ -46,7 +46,7 @@ class EnterPairings(Command):
     """The scenario's number; 0 if it is not known."""
     tables: tuple[int, ...] = ()
     again: bool = False
-    """Whether these pairings replace those of the latest round, as in `DrawRound.again`."""
+    """True if these pairings replace those of the latest round, as in `DrawRound.again`."""
     more_byes: tuple[int, ...] = ()
     """Further players with a bye, in addition to `bye`, as in an event that was played before."""
 

@@ -98,7 +98,7 @@ class StartClock(TableCommand):
     game: int
     first: Side
     by_lever: bool = False
-    """Whether the chess clock on the table already runs. The game then starts even if a list is
+    """True if the chess clock on the table already runs. The game then starts even if a list is
     missing.
     """
     uncertain_ms: int = 0
@@ -245,13 +245,13 @@ class ScoreTurn(RequestedMark):
     """The number of the turn, as in `app.engine.table.turns`."""
     holdings: tuple[Holding, ...]
     kill_box: bool = False
-    """Whether the turn's player ended the turn in the kill box."""
+    """True if the turn's player ended the turn in the kill box."""
     points: Pair[int] | None = None
     """The points that the organizer sets in place of the points for the holdings."""
     reason: str = ""
     """The organizer's reason for setting the points."""
     caster_left: bool = False
-    """Whether the player has another caster, if the kill box destroyed one."""
+    """True if the player has another caster, if the kill box destroyed one."""
     counted: tuple[Counted, ...] = ()
 
     @property
@@ -309,7 +309,7 @@ class Claimed(Mark):
     army_points: int = 0
     """The worth of the list of a player who concedes; 0 if it is not known."""
     tapped: bool = False
-    """Whether the claim comes from a tap right after the opponent's, so that the player is asked to
+    """True if the claim comes from a tap right after the opponent's, so that the player is asked to
     say what the tap means.
     """
 

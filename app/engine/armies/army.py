@@ -49,13 +49,13 @@ class ArmyRow:
     """
     models: int = 1
     character: bool = False
-    """Whether the entry's field allowance is C, as is every caster's."""
+    """True if the entry's field allowance is C, as is every caster's."""
     free: bool = False
-    """Whether the entry costs the list nothing. It still counts when it is destroyed."""
+    """True if the entry costs the list nothing. It still counts when it is destroyed."""
     otherwise: Kind | None = None
     """The other kind that the entry may be, if its kind was only guessed."""
     size_guessed: bool = False
-    """Whether the number of its models was not given, and was guessed."""
+    """True if the number of its models was not given, and was guessed."""
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]
@@ -70,11 +70,11 @@ class Loss:
     again: int = 0
     """The number of times that the entry was destroyed and then returned to play."""
     out: bool = False
-    """Whether the entry is inert, wild or fleeing."""
+    """True if the entry is inert, wild or fleeing."""
     inside: bool = False
-    """Whether the entry is in the area or position where the packet counts it."""
+    """True if the entry is in the area or position where the packet counts it."""
     followed: bool = False
-    """Whether the entry is inert or wild because its caster fell."""
+    """True if the entry is inert or wild because its caster fell."""
     controls: str = ""
     """The name of the friendly jack or beast that the entry controls, where the packet counts
     that.

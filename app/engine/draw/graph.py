@@ -46,7 +46,7 @@ class CostGraph:
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
     thin: bool = False
-    """Whether the graph has only the likeliest pairs."""
+    """True if the graph has only the likeliest pairs."""
 
     @cached_property
     def likely(self) -> frozenset[Numbers] | None:

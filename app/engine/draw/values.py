@@ -34,7 +34,7 @@ class Entrant:
     paired_down: int
     """The number of times that the player was paired with somebody from a lower group."""
     is_team: bool = False
-    """Whether this is a team. Its points are then match wins, counted in halves."""
+    """True if this is a team. Its points are then match wins, counted in halves."""
 
     @property
     def group(self) -> str:

@@ -21,7 +21,7 @@ class HallTable:
     terrain: str = ""
     """The name of the table's terrain. Players should not meet the same terrain twice."""
     in_use: bool = True
-    """Whether games may be placed at the table."""
+    """True if games may be placed at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class Plan:
     begun; 0 for never.
     """
     fresh_tables_first: bool = True
-    """Whether giving players a table that is new to them matters more than putting the top pairs at
+    """True if giving players a table that is new to them matters more than putting the top pairs at
     the top tables.
     """
     clubs_asked: bool = False
-    """Whether the organizer has answered the question about keeping club mates apart in round 1."""
+    """True if the organizer has answered the question about keeping club mates apart in round 1."""
 
 
 NO_PLAN = Plan()

@@ -84,7 +84,7 @@ class Settings:
     limits: str = ""
     """The key of one of the packet's limits; empty for none."""
     extensions: bool = True
-    """Whether players may take extensions, where the timing has them."""
+    """True if players may take extensions, where the timing has them."""
     reinforcements: bool = True
     variants: tuple[AnnouncedKeyword, ...] = ()
     """The announced keywords that no other setting stores."""
@@ -101,7 +101,7 @@ class Settings:
     """
     kill_box: bool = True
     disputed_wins: bool = True
-    """Whether a lead wins in scenarios in which sources differ on whether a lead wins
+    """True if a lead wins in scenarios in which sources differ on whether a lead wins
     (`Scenario.win_disputed`).
     """
     artifices: tuple[Artifice, ...] = ()
@@ -111,9 +111,9 @@ class Settings:
     scenarios: tuple[int, ...] = ()
     """The numbers of the scenarios played at this event; empty for all."""
     in_order: bool = False
-    """Whether the scenarios are played one after the other."""
+    """True if the scenarios are played one after the other."""
     scenarios_public: bool = False
-    """Whether the chosen scenarios are announced before the event."""
+    """True if the chosen scenarios are announced before the event."""
     team_order: tuple[RankingColumn, ...] = ()
     """The columns that rank teams, the strictest first; empty for the usual order."""
     absences: int = 2
@@ -131,7 +131,7 @@ class Settings:
     """Items of the packet that this event's check-in desk does not ask for."""
     painting: PaintingCategory = PaintingCategory.NONE
     lists_hidden: bool = False
-    """Whether players see their opponents' lists only after both have chosen. Every packet lets
+    """True if players see their opponents' lists only after both have chosen. Every packet lets
     them see the lists at any time.
     """
     team_seats: int = 0
@@ -150,11 +150,11 @@ class Settings:
     organizer is asked about it (our decision).
     """
     team_casters_differ: bool = False
-    """Whether a caster may lead the lists of only one player in a team."""
+    """True if a caster may lead the lists of only one player in a team."""
     team_characters_differ: bool = False
-    """Whether a character may be in the lists of only one player in a team."""
+    """True if a character may be in the lists of only one player in a team."""
     lists_to_captains: bool = False
-    """Whether captains see the lists of the team that theirs meets, even if `lists_hidden` is
+    """True if captains see the lists of the team that theirs meets, even if `lists_hidden` is
     set.
     """
     date: str = ""

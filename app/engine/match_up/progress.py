@@ -83,7 +83,7 @@ class Ask:
     player.
     """
     secret: bool = False
-    """Whether the choice stays secret until both captains have chosen."""
+    """True if the choice stays secret until both captains have chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,11 +51,11 @@ class Counting:
     caster: int
     """The worth of a caster."""
     half_units: bool = False
-    """Whether a unit below half strength counts half its worth as destroyed, and nothing as
+    """True if a unit below half strength counts half its worth as destroyed, and nothing as
     left.
     """
     strays_count: bool = False
-    """Whether inert jacks and wild beasts count as destroyed."""
+    """True if inert jacks and wild beasts count as destroyed."""
     half_inside: bool = False
     """True if half of a unit's remaining models must be in the area; False if all of them must."""
     free_vehicle: int = 0

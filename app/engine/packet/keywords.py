@@ -137,7 +137,7 @@ class Variant:
     least_size: int = 0
     """The smallest army size that the keyword is meant for."""
     sets_rounds: bool = False
-    """Whether the keyword's X also sets the number of rounds."""
+    """True if the keyword's X also sets the number of rounds."""
     battlegroups: tuple[BattlegroupPoints, ...] = ()
     """The limits of the lists that the keyword requires, by army size."""
     short: int = 0

@@ -25,11 +25,11 @@ class ListRules:
     caster.
     """
     one_army: bool = False
-    """Whether the lists of a player must be of the same army. The army takes the place of the theme
+    """True if the lists of a player must be of the same army. The army takes the place of the theme
     force of other packets.
     """
     bonus: bool = True
-    """Whether a caster brings its own jack or beast points. If not, a caster costs nothing, and
+    """True if a caster brings its own jack or beast points. If not, a caster costs nothing, and
     lists have the points before the names.
     """
     command_cards: int = 0
@@ -39,7 +39,7 @@ class ListRules:
     of casters.
     """
     spell_racks: bool = False
-    """Whether players choose spells for their casters' racks once both lists are known."""
+    """True if players choose spells for their casters' racks once both lists are known."""
     arena: str = ""
     """The arena that armies have to belong to; empty if the packet has none."""
     objectives: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class ListRules:
     unit of 6".
     """
     free_stay: bool = True
-    """Whether an entry that is free with a theme force must stay in the list. If it may leave the
+    """True if an entry that is free with a theme force must stay in the list. If it may leave the
     list for a specialist, the points are counted again, and no specialist is free.
     """
 

@@ -118,11 +118,11 @@ class Award:
     instead.
     """
     or_more: bool = False
-    """Whether the points on the table count instead if those are higher."""
+    """True if the points on the table count instead if those are higher."""
     of_list: bool = False
-    """Whether the army points are a percentage of the opponent's list, if that is known."""
+    """True if the army points are a percentage of the opponent's list, if that is known."""
     finished_turns: bool = False
-    """Whether the turn in which the game ended is left out of the score."""
+    """True if the turn in which the game ended is left out of the score."""
 
     def control_points(self, win: Win) -> int:
         return max(self.cp, -(-win.points * self.win_percent // 100))
@@ -147,7 +147,7 @@ class KillBox:
     own_edge: bool = False
     """True if only the player's own edge counts; False if every edge does."""
     destroys: bool = False
-    """Whether ending a turn in the kill box destroys the caster."""
+    """True if ending a turn in the kill box destroys the caster."""
 
 
 NO_KILL_BOX = KillBox(1, 0)
@@ -168,21 +168,21 @@ class Victory:
     last_turn: int = 0
     """The second player's turn after which the game ends; 0 if only time ends the game."""
     capped: bool = False
-    """Whether no more control points are recorded than a win needs."""
+    """True if no more control points are recorded than a win needs."""
     assassination: bool = True
-    """Whether destroying the caster wins. If not, play goes on until a scenario win, or until one
+    """True if destroying the caster wins. If not, play goes on until a scenario win, or until one
     side is gone.
     """
     battlegroup: bool = False
-    """Whether a player without warjacks and warbeasts left has lost."""
+    """True if a player without warjacks and warbeasts left has lost."""
     one_domination: bool = False
-    """Whether a caster can dominate only one element."""
+    """True if a caster can dominate only one element."""
     dice_down_is_length: bool = False
-    """Whether a game that ends with dice down is decided by `at_length`."""
+    """True if a game that ends with dice down is decided by `at_length`."""
     on_opponents_turn: bool = False
-    """Whether a scenario win is only checked when the opponent's turn is scored."""
+    """True if a scenario win is only checked when the opponent's turn is scored."""
     each_turn: bool = False
-    """Whether every turn is scored, by both sides, even if nothing is held."""
+    """True if every turn is scored, by both sides, even if nothing is held."""
     both_secure: bool = False
     """True if both sides score an element that both control; False if only the active player
     does.
@@ -192,13 +192,13 @@ class Victory:
     win by tiebreak.
     """
     armies: bool = True
-    """Whether players have armies, with casters to destroy, army points to count and lists. If not,
+    """True if players have armies, with casters to destroy, army points to count and lists. If not,
     a game has only a clock and points.
     """
     points_at_end: bool = False
-    """Whether the points of a game are only entered once it is over."""
+    """True if the points of a game are only entered once it is over."""
     by_agreement: bool = False
-    """Whether the players report who has won, or a tie, instead of their points."""
+    """True if the players report who has won, or a tie, instead of their points."""
 
 
 USUAL_HEADINGS = {RankingColumn.TP: "TP", RankingColumn.SOS: "SoS", RankingColumn.CP: "CP"}
@@ -242,15 +242,15 @@ class Packet:
     variants: tuple[Variant, ...] = ()
     presets: tuple[Preset, ...] = ()
     one_a_group: bool = False
-    """Whether the packet advises against several variants of one group."""
+    """True if the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
     briefing: Briefing = NO_BRIEFING
     """Short texts for players at the table about the rules that count."""
     advice: tuple[Advice, ...] = ()
     own_painting: bool = False
-    """Whether only models that players painted themselves may win painting prizes."""
+    """True if only models that players painted themselves may win painting prizes."""
     adjustable: bool = False
-    """Whether the organizer sets the clock, the win, the tournament points and the headings."""
+    """True if the organizer sets the clock, the win, the tournament points and the headings."""
     headings: tuple[Heading, ...] = ()
 
     @property

@@ -138,11 +138,11 @@ class Element:
     element's owner or, for a neutral element, to the side that destroyed it.
     """
     once: bool = False
-    """Whether a zone or flag scores only once in a game."""
+    """True if a zone or flag scores only once in a game."""
     after: str = ""
     """The key of the element whose destruction makes this one appear; empty for none."""
     across: bool = False
-    """Whether a rectangle without a known place has its long side parallel to the players'
+    """True if a rectangle without a known place has its long side parallel to the players'
     edges.
     """
     area: Area | None = None
@@ -195,7 +195,7 @@ class Way:
     least: int = 0
     """The number of needs that must be met; 0 for all."""
     adds: bool = False
-    """Whether the points of this way are added to those of every other way."""
+    """True if the points of this way are added to those of every other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +258,11 @@ class Scenario:
     second player's first turn.
     """
     reopens: bool = False
-    """Whether elements that score once may score again, and the win moves further away, if both
+    """True if elements that score once may score again, and the win moves further away, if both
     sides reach the win in the same turn.
     """
     reinforcements: bool = False
-    """Whether armies are reinforced, which gives players more time."""
+    """True if armies are reinforced, which gives players more time."""
     reinforced_deployment: str = ""
     """The key of the deployment with reinforcements; empty if the deployment stays the same."""
     area: str = ""
@@ -281,9 +281,9 @@ class Scenario:
     fuse: Fuse | None = None
     kill_box_grows: Growth | None = None
     wins: bool = True
-    """Whether control points can win before the game's length."""
+    """True if control points can win before the game's length."""
     win_disputed: bool = False
-    """Whether sources differ on `wins`; the organizer decides then."""
+    """True if sources differ on `wins`; the organizer decides then."""
 
     def element(self, key: str) -> Element | None:
         return next((element for element in self.elements if element.key == key), None)

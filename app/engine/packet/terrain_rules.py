@@ -159,7 +159,7 @@ class TerrainRules:
     """The kinds that block line of sight."""
     least_blockers: int = 0
     mostly_unrestricted: bool = False
-    """Whether the packet advises mostly unrestricted pieces."""
+    """True if the packet advises mostly unrestricted pieces."""
     setups: tuple[SetupRules, ...] = ()
 
     @property

@@ -55,9 +55,9 @@ class Timing:
     kind: TimingKind
     rows: tuple[TimeRow, ...]
     dice_down: bool = False
-    """Whether the round has a length after which the organizer calls dice down."""
+    """True if the round has a length after which the organizer calls dice down."""
     variable: bool = False
-    """Whether a secret roll changes that length."""
+    """True if a secret roll changes that length."""
     variable_minutes: int = 0
     """The minutes of one step of that roll; 0 for the length of an extension."""
     minimum_turn_seconds: int = 0
@@ -73,13 +73,13 @@ class Timing:
     most_extensions: int = 0
     """The greatest number of those extensions by which the round's base length may grow."""
     clock_out_loses: bool = False
-    """Whether a player whose clock runs out loses even if the table shows a scenario win for
+    """True if a player whose clock runs out loses even if the table shows a scenario win for
     them.
     """
     reinforced_from: int = 0
     """The army size from which there is a second extension."""
     clock_out_kills: bool = True
-    """Whether the caster of a player whose clock runs out is destroyed, so that the loss is an
+    """True if the caster of a player whose clock runs out is destroyed, so that the loss is an
     assassination.
     """
     pause_excuses: bool = True
@@ -87,7 +87,7 @@ class Timing:
     paused.
     """
     player_starts_turn: bool = False
-    """Whether a turn's time runs only after the player starts it, once continuous effects are
+    """True if a turn's time runs only after the player starts it, once continuous effects are
     resolved.
     """
     pauses_lose: int = 0

@@ -217,7 +217,7 @@ class ListChoice:
     offered: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     made: bool = True
-    """Whether the player has chosen. It does not say which list."""
+    """True if the player has chosen. It does not say which list."""
     shown: str = ""
     """The name of the list that is played; empty until both players have chosen."""
     army: Army = ()

@@ -35,9 +35,9 @@ class MatchUpNow:
     made: MatchUp
     progress: Progress
     has_begun: bool
-    """Whether one of the match's games has a clock or a result."""
+    """True if one of the match's games has a clock or a result."""
     is_settled: bool
-    """Whether nothing is left to choose and the match's games have the resulting pairs, for example
+    """True if nothing is left to choose and the match's games have the resulting pairs, for example
     because one team has a single player.
     """
 

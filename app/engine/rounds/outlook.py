@@ -25,7 +25,7 @@ FEW = 2
 
 
 class Ends(Enum):
-    """Whether somebody will lead alone once the round is over, if no game is tied."""
+    """The likelihood that somebody leads alone once the round is over, if no game is tied."""
 
     SURELY = "surely"
     PERHAPS = "perhaps"
@@ -46,11 +46,11 @@ class Outlook:
     contenders: tuple[str, ...]
     """The names of those who can still come first on tournament points."""
     at_most: bool = False
-    """Whether the event ends after the planned rounds, because the organizer set their number."""
+    """True if the event ends after the planned rounds, because the organizer set their number."""
     undefeated: tuple[str, ...] = ()
     """The names of those who still play and have not lost."""
     level: bool = False
-    """Whether nobody has lost yet, so that a list of the undefeated is pointless."""
+    """True if nobody has lost yet, so that a list of the undefeated is pointless."""
     clinches: tuple[tuple[str, int], ...] = ()
     """The players who would lead alone after a win now, whatever happens elsewhere: the name of
     each, with their table.

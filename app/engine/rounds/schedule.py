@@ -43,9 +43,9 @@ class PlanRow:
     ended: int | None = None
     """The actual end; None before the round has ended."""
     unplanned: bool = False
-    """Whether the start cannot be planned because nothing limits the round before."""
+    """True if the start cannot be planned because nothing limits the round before."""
     waits: bool = False
-    """Whether the start is still open because the preceding round is not over."""
+    """True if the start is still open because the preceding round is not over."""
     over: int = 0
     """The minutes by which the round exceeds its time, also while the round is under way."""
 

@@ -36,7 +36,7 @@ class AwardRow:
     why: str
     """The way in which the winners won, or the step that is still missing."""
     by_rank: bool = False
-    """Whether the standings decide the award."""
+    """True if the standings decide the award."""
 
     @property
     def name(self) -> str:

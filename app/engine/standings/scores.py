@@ -78,7 +78,7 @@ class Standing:
     place: int = 0
     """The place, from 1; 0 for the disqualified, who are not ranked."""
     shared: bool = False
-    """Whether somebody else has the same place."""
+    """True if somebody else has the same place."""
     tp: int = 0
     sos: Score = 0
     """The strength of schedule."""
@@ -97,7 +97,7 @@ class Standing:
     set.
     """
     by_final: bool = False
-    """Whether a finals table decided the place."""
+    """True if a finals table decided the place."""
     win_rates: Score = 0
 
     def value(self, criterion: RankingColumn) -> Score:

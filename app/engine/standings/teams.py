@@ -68,7 +68,7 @@ class TeamStanding:
     met: tuple[TeamMet, ...] = ()
     """The teams that this team met, in the order of the rounds."""
     by_final: bool = False
-    """Whether a match at the finals tables decided the place."""
+    """True if a match at the finals tables decided the place."""
 
 
 def team_ranking(state: State) -> tuple[RankingColumn, ...]:

@@ -142,11 +142,11 @@ class Undoing(Generic[E_contra]):
     are none.
     """
     asks: bool = True
-    """Whether a question follows the doubt."""
+    """True if a question follows the doubt."""
     records: Callable[[State, E_contra, int], tuple[Event, ...]] = _no_records
     """Returns the events that are recorded together with the undo, at this instant."""
     can_be_redone: bool = True
-    """Whether redo can do the act again. If not, the act's own button must be used."""
+    """True if redo can do the act again. If not, the act's own button must be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class Act(Generic[C, E]):
     organizer can do it.
     """
     stops_games: bool = False
-    """Whether the act can end a game, or remove it from the screens, while the game's clock has
+    """True if the act can end a game, or remove it from the screens, while the game's clock has
     time left.
     """
 
@@ -199,7 +199,7 @@ class Request(Generic[C]):
     insist: Insist[C] | None
     stops_games: bool = False
     for_good: bool = False
-    """Whether undo takes back no part of what the request did."""
+    """True if undo takes back no part of what the request did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

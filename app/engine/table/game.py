@@ -64,7 +64,7 @@ class OpenClaim:
     clock: DeathClock
     army_points: int = 0
     tapped: bool = False
-    """Whether the claim comes from a tap right after the opponent's tap."""
+    """True if the claim comes from a tap right after the opponent's tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class EndedTurn:
     extended: bool
     extensions: Pair[int]
     settled: bool = False
-    """Whether the players have confirmed since then that the phase or turn is over."""
+    """True if the players have confirmed since then that the phase or turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +107,21 @@ class Ending:
     how: How | None = None
     """The way in which the game was won; None if nobody had won and the table has to be counted."""
     length: bool = False
-    """Whether the packet's last turn was played. Leading on control points is then a scenario
+    """True if the packet's last turn was played. Leading on control points is then a scenario
     win.
     """
     casters_gone: bool = False
-    """Whether all casters on both sides are gone."""
+    """True if all casters on both sides are gone."""
     disagreed: bool = False
-    """Whether the players answered the clock-out question differently."""
+    """True if the players answered the clock-out question differently."""
     ruled: bool = False
-    """Whether the organizer decided the game."""
+    """True if the organizer decided the game."""
     reason: str = ""
     """The organizer's reason for a ruling."""
     army_points: int = 0
     """The worth of the loser's list; 0 if it is not known."""
     scores_on: bool = False
-    """Whether play ended by a clock-out in a turn that is still scored once more. The points then
+    """True if play ended by a clock-out in a turn that is still scored once more. The points then
     decide how the opponent won.
     """
 
@@ -159,9 +159,9 @@ class Play:
     last_step: int | None = None
     """The step with which play will end, once dice down or a flag has determined it."""
     interrupted: bool = False
-    """Whether the other side's clock runs in the owner's turn."""
+    """True if the other side's clock runs in the owner's turn."""
     awaits_start: bool = False
-    """Whether continuous effects are being resolved. No clock runs until the player starts the
+    """True if continuous effects are being resolved. No clock runs until the player starts the
     turn.
     """
     pause: Pause | None = None
@@ -182,7 +182,7 @@ class Play:
     extensions: Pair[int] = NONE_TAKEN
     """The number of extensions that each side has taken."""
     extended: bool = False
-    """Whether the present turn has an extension."""
+    """True if the present turn has an extension."""
     dice_down_ms: int | None = None
     """The instant of dice down. After it, no clock runs and the present step is the last one."""
     removed: str | None = None
@@ -205,9 +205,9 @@ class Play:
     reinforced: Pair[int | None] = NOT_REINFORCED
     """The step in which each side brought its reinforcements."""
     clock_holds: bool = False
-    """Whether a chess clock on the table keeps the time and reports flags."""
+    """True if a chess clock on the table keeps the time and reports flags."""
     clock_left: bool = False
-    """Whether the program keeps the time although a chess clock was to do so."""
+    """True if the program keeps the time although a chess clock was to do so."""
     tally: Tally | None = None
     """The count after the game, once it was entered."""
     ending: Ending | None = None
@@ -293,7 +293,7 @@ class Game:
     time.
     """
     alone: bool = False
-    """Whether the organizer has the table play on without its tablets."""
+    """True if the organizer has the table play on without its tablets."""
     phoned: Pair[Result | None] = NOT_PHONED
     """The result that each player reported by phone."""
     phones_call: int = 0
@@ -301,7 +301,7 @@ class Game:
     they led to none.
     """
     taken: bool = False
-    """Whether a judge is on the way to the table."""
+    """True if a judge is on the way to the table."""
     taker: str = ""
     """The judge's device or station; empty for the desk of an event in a file."""
     photos: tuple[PhotoKept, ...] = ()

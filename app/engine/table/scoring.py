@@ -33,7 +33,7 @@ class Tableau:
     was moved, by element.
     """
     race_is_over: bool = False
-    """Whether a side has reached the goal of the tokens."""
+    """True if a side has reached the goal of the tokens."""
     arrived: frozenset[str] = frozenset()
     """The elements that have arrived at their destination."""
 

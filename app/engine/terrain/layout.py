@@ -86,7 +86,7 @@ class Breach:
     distance.
     """
     advice: bool = False
-    """Whether the packet only advises the rule."""
+    """True if the packet only advises the rule."""
 
 
 def inches_words(inches: Decimal) -> str:

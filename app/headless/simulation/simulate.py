@@ -81,7 +81,7 @@ class SimulationPlan:
     starts: int = 600
     """The start of round 1 in the day's plan, in minutes after midnight."""
     checked_in: bool = False
-    """Whether players go through check-in and hand in lists."""
+    """True if players go through check-in and hand in lists."""
     seats: int = 0
     """The number of players of a team who play each round; 0 for an event without teams."""
     vote: tuple[str, int] = ("", 0)

@@ -23,7 +23,7 @@ class Table:
     state: Callable[[], State]
     dice: SimulationDice
     objectives: bool = False
-    """Whether players choose objectives before the game."""
+    """True if players choose objectives before the game."""
 
     @property
     def game(self) -> Game:

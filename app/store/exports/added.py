@@ -25,7 +25,7 @@ class ExportForm:
     describes it.
     """
     private: bool = True
-    """Whether the file holds information that only the organizer may know."""
+    """True if the file holds information that only the organizer may know."""
 
 
 def added_exports() -> Additions[ExportForm]:

@@ -53,7 +53,7 @@ class SignedUp:
     """The text of the player's lists, as they pasted it."""
     paid: bool
     out: bool
-    """Whether the player has withdrawn."""
+    """True if the player has withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)

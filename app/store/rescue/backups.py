@@ -48,7 +48,7 @@ class BackupOutcome:
     file: Path | None
     fault: str = ""
     missing: bool = False
-    """Whether the folder does not exist."""
+    """True if the folder does not exist."""
 
 
 class Copy(Protocol):

@@ -20,7 +20,9 @@ WAL_HEAD, FRAME_HEAD = 32, 24
 BLOCK = 1 << 20
 """The number of bytes of a file that are searched together, a multiple of every page size."""
 OVERLAP = (1 << 16) + 64
-"""How many bytes of the next block are read along with a block. No page or name is longer."""
+"""The number of bytes of the next block that are read along with a block. No page or name is
+longer.
+"""
 MOST_VERSIONS = 3
 """The number of versions of a page that are tried, the latest ones."""
 MOST_TURNS = 100

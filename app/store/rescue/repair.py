@@ -73,11 +73,11 @@ class Repaired:
     notes: tuple[str, ...]
     """Further sentences on what to know or check."""
     first_is_whole: bool
-    """Whether the event's settings and packet could be read."""
+    """True if the event's settings and packet could be read."""
     is_damaged: bool
-    """Whether the file could not be opened in its present state."""
+    """True if the file could not be opened in its present state."""
     is_end_known: bool
-    """Whether it is known which row was the last."""
+    """True if it is known which row was the last."""
     doubt: str
     """A sentence on a doubt about a file that is intact in itself, which comes from what this
     computer knows of the event; empty if there is no doubt.

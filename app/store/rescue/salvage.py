@@ -151,9 +151,9 @@ class Salvaged:
     rows: Mapping[int, Stored]
     doubtful: Mapping[int, Sequence[Doubtful]]
     from_copies: int = 0
-    """How many rows came from other files of the same event."""
+    """The number of rows that came from other files of the same event."""
     is_end_known: bool = False
-    """Whether the last row is known from a note that this computer made when it wrote the row."""
+    """True if the last row is known from a note that this computer made when it wrote the row."""
 
     @property
     def lost(self) -> list[int]:

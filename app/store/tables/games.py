@@ -229,7 +229,7 @@ class EventGames:
     games: tuple[GameLine, ...]
     byes: tuple[WrittenBye, ...] = ()
     has_points: bool = True
-    """Whether the file has points or ways of winning, not only winners."""
+    """True if the file has points or ways of winning, not only winners."""
 
 
 def read_games(text: str, name: str = "") -> list[EventGames]:

@@ -205,7 +205,7 @@ class RosterRow:
     fields that the list leaves empty stay as they are.
     """
     ok: bool
-    """Whether the row is taken by default. If not, it is taken only when the organizer ticks it."""
+    """True if the row is taken by default. If not, it is taken only when the organizer ticks it."""
     note: str
     """A note on anything odd in the row, in words for players."""
     seat: int = 0

@@ -178,7 +178,7 @@ class Found:
 
     path: Path
     event: bool = False
-    """Whether the file is the export of a whole event."""
+    """True if the file is the export of a whole event."""
     games: tuple[EventGames, ...] = ()
     """The played events, if the file is a table of games."""
     fault: str = ""

@@ -51,7 +51,7 @@ class TabletsSnapshot:
     """The address among ``addresses`` that the codes contain."""
     secure: bool = False
     only_here: bool = False
-    """Whether only this computer can reach the server."""
+    """True if only this computer can reach the server."""
     fingerprint: str = ""
     authority: str = ""
     """The SHA-256 fingerprint of the certificate authority that devices may install."""

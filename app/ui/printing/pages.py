@@ -237,9 +237,9 @@ class _Row:
     head: "tuple[float, float] | None" = None
     """The top and bottom of the head of the row's table. The head is repeated on every page."""
     begins: bool = False
-    """Whether the row begins a new page."""
+    """True if the row begins a new page."""
     leads: bool = False
-    """Whether the row is a heading, which is never the last row on a page."""
+    """True if the row is a heading, which is never the last row on a page."""
 
 
 def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:

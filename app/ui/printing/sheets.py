@@ -79,7 +79,7 @@ class Subject:
     terms: GameRules | None = None
     """The scenario to print instead of that of the round."""
     on_screen: bool = False
-    """Whether the sheet is for the screen, which the room may see. Codes are then left out."""
+    """True if the sheet is for the screen, which the room may see. Codes are then left out."""
     parts: frozenset[str] = frozenset()
     """The optional parts of the report, chosen from REPORT_PARTS."""
     reports: Reports = field(default_factory=Reports, compare=False)
@@ -121,11 +121,11 @@ class SheetKind:
     can.
     """
     of_round: bool = False
-    """Whether the sheet belongs to one round, which the user chooses beside it."""
+    """True if the sheet belongs to one round, which the user chooses beside it."""
     of_tables: bool = False
-    """Whether the sheet can be printed for only some of the tables."""
+    """True if the sheet can be printed for only some of the tables."""
     of_teams: bool = False
-    """Whether the sheet exists only at events with teams."""
+    """True if the sheet exists only at events with teams."""
 
     def title(self, subject: Subject) -> str:
         """Return the title with the round, such as "Results of the round, Round 3"."""

@@ -168,7 +168,7 @@ class PageKind:
     make: Callable[[DeskClient], QWidget]
     """A function that makes the page, called when the page is first shown."""
     at_head: bool = False
-    """Whether the pages of the place are tabs above the page instead of names in the rail."""
+    """True if the pages of the place are tabs above the page instead of names in the rail."""
     mode_of: DeskPage | None = None
     """The page that shows this page as one of its modes; None if this is a page of its own."""
 

@@ -32,7 +32,7 @@ class TableWindowSettings:
 
     side_by_side: bool = False
     swapped: bool = False
-    """Whether Blue sits below, or at the left if the players sit side by side."""
+    """True if Blue sits below, or at the left if the players sit side by side."""
     sound: bool = True
     keys: Pair[int] = DEFAULT_KEYS
     """The plunger keys, as Qt numbers keys."""

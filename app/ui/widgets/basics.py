@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # each loads many names of Qt, so not for the first window
 
 MARK = 16
 HELD_MS = 1000
-"""For how many milliseconds a button ignores presses after its action has changed."""
+"""The milliseconds for which a button ignores presses after its action has changed."""
 
 
 class Button(QPushButton):

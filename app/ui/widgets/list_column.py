@@ -45,13 +45,13 @@ class ListColumn(Generic[Row]):
     disappears first; 0 never disappears.
     """
     where_used: bool = False
-    """Whether the column is shown only while one of its cells has contents."""
+    """True if the column is shown only while one of its cells has contents."""
     accessible: str = ""
     """The heading for screen readers, if the visible one is empty."""
     figures: bool = False
-    """Whether the cells are times or numbers and use digits of equal width."""
+    """True if the cells are times or numbers and use digits of equal width."""
     centred: bool = False
-    """Whether the column is centred. Its digits then have equal width, too."""
+    """True if the column is centred. Its digits then have equal width, too."""
     bold: bool = False
     about: Text = ""
     """The tooltip of the heading."""

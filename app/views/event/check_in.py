@@ -82,13 +82,13 @@ class CheckInRow:
     """
     doubts: tuple[str, ...]
     late: bool = False
-    """Whether the event has begun, so that a missing item no longer delays anybody."""
+    """True if the event has begun, so that a missing item no longer delays anybody."""
     guesses: tuple[str, ...] = ()
     """The parts of the lists that are only guessed."""
     short_lists: str = ""
     """The state of the lists in a few characters: "1/2 !" with a doubt, "2 ?" with a guess."""
     early: bool = False
-    """Whether nobody has been checked in yet, so that nothing counts as missing."""
+    """True if nobody has been checked in yet, so that nothing counts as missing."""
 
     def cell(self, column: CheckInColumn) -> str:
         return self.cells[PLACES[column]]
@@ -110,7 +110,7 @@ class Count:
     done: int
     of: int
     required: bool
-    """Whether every player must have the item."""
+    """True if every player must have the item."""
 
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:

@@ -27,7 +27,7 @@ class NextStep:
     button: str
     page: DeskPage
     acts: bool = False
-    """Whether the button takes the step immediately, because nothing has to be checked first."""
+    """True if the button takes the step immediately, because nothing has to be checked first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Figures:
     rounds: int
     """The number of rounds that the organizer set, or else the packet's number for ``field``."""
     rounds_set: bool
-    """Whether the organizer set the number of rounds."""
+    """True if the organizer set the number of rounds."""
     round_minutes: int
     round_ends: str
     beyond: int = 0

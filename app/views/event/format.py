@@ -61,7 +61,7 @@ class PresetRow:
     meant: str
     """The number of players and the army sizes for which the preset is made, in words."""
     fits: bool
-    """Whether the preset fits this event's players and size."""
+    """True if the preset fits this event's players and size."""
     on: bool
     ours: str = ""
     """The parts of the preset that are not the packet's own."""

@@ -53,9 +53,9 @@ class PlayerRecord:
     blank_lists: int = 0
     """The number of lists for which the sheet has blank lines, because none is known."""
     tiers: bool = False
-    """Whether theme forces have tiers in this packet."""
+    """True if theme forces have tiers in this packet."""
     armies: bool = True
-    """Whether the game has lists and army points."""
+    """True if the game has lists and army points."""
 
     @property
     def choices(self) -> int:

@@ -16,7 +16,7 @@ class Report:
     record: Record
     event: ReportResult | ReportedByPhone
     undone: bool
-    """Whether the report no longer counts because it was undone."""
+    """True if the report no longer counts because it was undone."""
 
 
 class Reports:

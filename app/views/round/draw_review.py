@@ -48,7 +48,7 @@ class DrawNotes:
     teams: TeamDraw | None = None
     """The draw of teams at a team event. The program's own draw is then also one of teams."""
     pending: bool = False
-    """Whether the remarks are still being computed."""
+    """True if the remarks are still being computed."""
 
 
 NO_NOTES = DrawNotes({}, frozenset(), (), None, None, "", (), pending=True)

@@ -113,10 +113,10 @@ class LiveRow:
     """The army points, once there is a result."""
     won: Side | None
     over: bool
-    """Whether the result counts, even while a judge is called."""
+    """True if the result counts, even while a judge is called."""
     least_ms: int
     away: bool = False
-    """Whether the table's tablet is needed but out of touch."""
+    """True if the table's tablet is needed but out of touch."""
     games: tuple[int, ...] = ()
     """For a match of teams: the games below its row. The row then has the names of the teams, and
     games won in place of times.

@@ -72,7 +72,7 @@ class DisplayColumn:
     the usual one.
     """
     right: bool = False
-    """Whether the text is aligned at the right, as it is for numbers."""
+    """True if the text is aligned at the right, as it is for numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class MapShape:
     label: str = ""
     """The number of the element in the list beside the map, or the meaning of a line."""
     zone: bool = False
-    """Whether the shape is a zone that is scored; otherwise it is a deployment zone or a point."""
+    """True if the shape is a zone that is scored; otherwise it is a deployment zone or a point."""
     whose: str = ""
     """The owner: "first" or "second" player, or empty. Red and blue are the colours of seats, which
     differ from table to table.
@@ -136,11 +136,11 @@ class DisplaySlide:
     least_width: int = 0
     """The least width of a column of rows, in thousandths of the screen's height."""
     wraps: bool = False
-    """Whether rows are sentences, which are broken into lines. Names are first narrowed."""
+    """True if rows are sentences, which are broken into lines. Names are first narrowed."""
     texts: tuple[str, ...] = ()
     large: str = ""
     ticks: bool = False
-    """Whether the round's clock replaces the large words."""
+    """True if the round's clock replaces the large words."""
     notes: tuple[str, ...] = ()
     picture: DisplayMap | None = None
 

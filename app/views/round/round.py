@@ -53,11 +53,11 @@ class NextDraw:
     over: str = ""
     """The reason why nobody is left to play; empty if somebody is."""
     is_cut: bool = False
-    """Whether only the players in the cut play on."""
+    """True if only the players in the cut play on."""
     out: str = ""
     """The tables of the finished round without a result, in words."""
     all_played: bool = False
-    """Whether all planned rounds have been played."""
+    """True if all planned rounds have been played."""
     of_teams: bool = False
     teams: int = 0
     """The number of teams with a player here, at a team event."""
@@ -90,7 +90,7 @@ class Seat:
     club: str
     tp: int
     down: bool
-    """Whether their opponent has fewer points."""
+    """True if their opponent has fewer points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class LatePlayer:
     would: str
     """A sentence about what a seat in the round would mean for the player."""
     plays: bool
-    """Whether the player would meet the player who has the bye; otherwise they would
+    """True if the player would meet the player who has the bye; otherwise they would
     get the bye.
     """
 

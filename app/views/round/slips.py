@@ -33,7 +33,7 @@ class Slip:
     ways: tuple[str, ...]
     """The ways in which the game can have ended, a tie last."""
     armies: bool = True
-    """Whether the slip has fields for army points and for the list that was played."""
+    """True if the slip has fields for army points and for the list that was played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class SpectatorSide:
     ends_ms: int | None = None
     """The instant at which a running clock has no time left."""
     overruns: bool = False
-    """Whether the game goes on without time, so that the clock counts below zero."""
+    """True if the game goes on without time, so that the clock counts below zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SpectatorTable:
     words: str
     """The table's condition in a word, and how a game ended in a sentence."""
     scored: bool
-    """Whether there is a score to show."""
+    """True if there is a score to show."""
     won: Side | None
 
 

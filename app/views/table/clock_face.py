@@ -74,7 +74,7 @@ class Face:
     score: str = ""
     """The numbers of a result that counts."""
     out: bool = False
-    """Whether a clock has run out, which stops or decides the game."""
+    """True if a clock has run out, which stops or decides the game."""
 
     @property
     def runs(self) -> bool:

@@ -52,13 +52,13 @@ class LossRow:
     place: int
     name: str
     says: str
-    """How many models are left, and the points for the others."""
+    """The number of models left, and the points for the others."""
     models: int
     remaining: int
     gone: bool
-    """Whether all models of the entry are out of play."""
+    """True if all models of the entry are out of play."""
     returned: bool
-    """Whether the entry returned to the table and has lost nothing since."""
+    """True if the entry returned to the table and has lost nothing since."""
     out_word: str
     """The word for an entry that has strayed; empty while the entry is destroyed."""
     out: bool
@@ -71,7 +71,7 @@ class LossRow:
     controls: str = ""
     """The text of the entry's button about control; empty if the packet does not count control."""
     controlling: bool = False
-    """Whether the entry controls anything now."""
+    """True if the entry controls anything now."""
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:

@@ -102,7 +102,7 @@ class TableNow:
     game: Game
     stage: Stage
     dice_down: bool
-    """Whether the round's time is over."""
+    """True if the round's time is over."""
 
     @property
     def play(self) -> Play:
@@ -137,15 +137,15 @@ class ActionRow:
     command: Callable[[Game, OrganizerAnswers], Command]
     """Makes the command for the desk."""
     at_once: bool = False
-    """Whether the button carries out the act at once; other acts first ask something."""
+    """True if the button carries out the act at once; other acts first ask something."""
     urgent: bool = False
-    """Whether the act's button is emphasized."""
+    """True if the act's button is emphasized."""
     letter: str = ""
     """The text of the button with its Alt letter marked, for frequent acts."""
     by_first_letter: bool = False
-    """Whether the Alt letter is the first letter, whatever the packet's word is."""
+    """True if the Alt letter is the first letter, whatever the packet's word is."""
     remote: bool = True
-    """Whether the act is also offered at a table's window on another computer."""
+    """True if the act is also offered at a table's window on another computer."""
 
 
 def _can_start(now: TableNow) -> bool:

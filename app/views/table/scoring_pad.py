@@ -89,9 +89,9 @@ class PadContents:
     """The side whose caster may have ended in the kill box; None if that does not count."""
     kill_box: bool
     destroys: bool
-    """Whether the kill box destroys the caster."""
+    """True if the kill box destroys the caster."""
     caster_left: bool
-    """Whether the player of a destroyed caster has another one."""
+    """True if the player of a destroyed caster has another one."""
     points: Pair[int]
     """The points of this turn."""
     total: Pair[int]

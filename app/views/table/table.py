@@ -116,7 +116,7 @@ class TableView:
     stands: TableCondition
     """The table's condition apart from a call for the judge."""
     secret: bool
-    """Whether the round has not started. Before that, only the organizer knows the scenario, so
+    """True if the round has not started. Before that, only the organizer knows the scenario, so
     this view does not name it and `time` does not reveal it.
     """
     scenario: str
@@ -146,24 +146,24 @@ class TableView:
     """The packet's tiebreak that counts models on the table; None if there is none."""
     wins_if_scored: Side | None
     scores_once_more: bool
-    """Whether the opponent of a player out of time scores once more."""
+    """True if the opponent of a player out of time scores once more."""
     reached: Result | None
     """The result that the players reached but have not confirmed."""
     result: Result | None
     """The result that counts."""
     by_eo: bool
-    """Whether the organizer set the result."""
+    """True if the organizer set the result."""
     otherwise: str
     """How the game ended at the table, if the organizer's result names a different winner."""
     in_doubt: bool
-    """Whether the scoring was changed in such a way that the scenario win that ended the game no
+    """True if the scoring was changed in such a way that the scenario win that ended the game no
     longer follows.
     """
     switch: PressRow | None
     """The last press of a chess clock that keeps the time."""
     why: str
     reports_differ: bool = False
-    """Whether the players reported different results by phone, of which none counts yet."""
+    """True if the players reported different results by phone, of which none counts yet."""
     decision: str = ""
     """The house decision behind the result; empty if it follows from the packet alone."""
     objectives: tuple[str, ...] = ()

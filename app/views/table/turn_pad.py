@@ -39,7 +39,7 @@ class Draft:
 
     step: int
     out: bool
-    """Whether a player is out of time, so that only the opponent scores."""
+    """True if a player is out of time, so that only the opponent scores."""
     stage: Stage
     holdings: tuple[Holding, ...]
     was: tuple[Holding, ...]
@@ -50,11 +50,11 @@ class Draft:
     kill_box: bool = False
     touched: bool = False
     ended: bool = False
-    """Whether the turn is over."""
+    """True if the turn is over."""
     chosen: str = ""
     """The key of the countdown that last lost tokens."""
     choices: int = 0
-    """How many holders of the fuse's element have chosen a countdown."""
+    """The number of holders of the fuse's element who have chosen a countdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class TurnPadRow:
     own: Side | None
     cells: Pair[Cell]
     shared: bool = False
-    """Whether the row stands for two elements, one of each side."""
+    """True if the row stands for two elements, one of each side."""
     left: int | None = None
     """The countdown tokens left on the element; None if it has no countdown."""
 
@@ -119,9 +119,9 @@ class Sums:
     needs: int
     """The lead that wins; 0 if no lead does."""
     last: bool
-    """Whether this is the last turn of the game."""
+    """True if this is the last turn of the game."""
     over: bool
-    """Whether the game is over after this turn."""
+    """True if the game is over after this turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class After:
     counted: int
     most: int
     others: int
-    """How many other objectives make the distance longer."""
+    """The number of other objectives that make the distance longer."""
     to_go: int
     """The approximate number of inches left to move; 0 if nothing moves."""
     target: str

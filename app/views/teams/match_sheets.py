@@ -58,7 +58,7 @@ class MatchSheet:
     cp: Pair[str]
     apd: Pair[str]
     armies: bool
-    """Whether there are fields for lists and army points."""
+    """True if there are fields for lists and army points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class TeamRecord:
     """A sentence for each column that ranks, such as "SoS 3: 2 from Bay, 1 from Cod"."""
     members: tuple[MemberRow, ...]
     armies: bool
-    """Whether army points count."""
+    """True if army points count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,9 @@ class TeamRow:
     awaited: tuple[int, ...]
     """The players who are not checked in yet."""
     out: bool
-    """Whether all players of the team have left the event."""
+    """True if all players of the team have left the event."""
     has_room: bool = False
-    """Whether a team that takes part has an empty seat."""
+    """True if a team that takes part has an empty seat."""
 
     @property
     def is_team(self) -> bool:

@@ -97,7 +97,7 @@ class Answer(msgspec.Struct, frozen=True):
     """The mark of each part that the server has, by the part's name."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
-    """Whether there are further sign-ups after those in this answer."""
+    """True if there are further sign-ups after those in this answer."""
     total: int = 0
     """The number of players who have signed up and not withdrawn."""
     enter: str = ""

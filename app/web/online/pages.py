@@ -73,7 +73,7 @@ class Rules:
     sign_up: bool = True
     shown: Shown = Shown.COUNT
     lists: bool = False
-    """Whether everybody can read the players' lists."""
+    """True if everybody can read the players' lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Site:
     base: str = ""
     """The beginning of every path, such as "/cup"."""
     results: bool = False
-    """Whether there is a round to show."""
+    """True if there is a round to show."""
 
     @property
     def open(self) -> bool:

@@ -373,7 +373,7 @@ class TableShown(msgspec.Struct, frozen=True):
     stands: str
     """The table's condition, apart from a call for the judge."""
     judge: bool
-    """Whether the table calls the judge."""
+    """True if the table calls the judge."""
     low: bool
     told: str
     why: str
@@ -384,7 +384,7 @@ class TableShown(msgspec.Struct, frozen=True):
     clock: DeathClock | None
     runs: Side | None
     dice_down: bool
-    """Whether dice can be called down at this table."""
+    """True if dice can be called down at this table."""
     ways: tuple[How, ...]
     """The ways of winning that a ruling can choose."""
     switched: PressRow | None
@@ -395,7 +395,7 @@ class TableShown(msgspec.Struct, frozen=True):
     since_ms: int
     """The instant since which the table has been connected or disconnected."""
     held: bool
-    """Whether the table's flag waits for its tablets."""
+    """True if the table's flag waits for its tablets."""
     devices: tuple[DeviceShown, ...]
     timed: Side | None = None
     """The side whose turn has a limit of its own at present, if turns are timed."""
@@ -537,7 +537,7 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     moved: str = ""
     """What late presses have recently moved, in words; empty for nothing."""
     judge_goes: bool = False
-    """Whether the judge who was called is on the way."""
+    """True if the judge who was called is on the way."""
     photos: int = 0
     """The number of photos of the slip."""
 
@@ -612,7 +612,7 @@ class NeedShown(msgspec.Struct, frozen=True):
     """The words of the button that leads to the table, or to a choice of more than two."""
     choices: tuple[str, ...]
     even: bool
-    """Whether all choices are equally usual, so that no button stands out."""
+    """True if all choices are equally usual, so that no button stands out."""
     game: int | None
     since_ms: int | None
     taken_by: str | None
@@ -670,7 +670,7 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     standings: tuple[StandingShown, ...] = ()
     shift_ms: int = 0
     sign_up: bool = False
-    """Whether sign-up is open."""
+    """True if sign-up is open."""
     teams: tuple[str, ...] | None = None
     """The teams that a player can choose at sign-up; None if sign-up is closed or the event has no
     teams.
@@ -682,7 +682,7 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     players: tuple[PlayerShown, ...] = ()
     """The players who can sign in, sorted by name."""
     armies: bool = True
-    """Whether players have armies, so that pages ask for factions, lists and army points."""
+    """True if players have armies, so that pages ask for factions, lists and army points."""
 
 
 class WallMessage(ServerMessage, frozen=True, tag="wall"):
@@ -738,7 +738,7 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
     doubts: tuple[str, ...] = ()
     fault: str = ""
     busy: bool = False
-    """Whether the device should ask again later."""
+    """True if the device should ask again later."""
 
 
 class PhotoTaken(ServerMessage, frozen=True, tag="photo_taken"):
@@ -750,7 +750,7 @@ class PhotoTaken(ServerMessage, frozen=True, tag="photo_taken"):
     done: bool = False
     sentence: str = ""
     busy: bool = False
-    """Whether the device should begin again later."""
+    """True if the device should begin again later."""
 
 
 class PhotoMessage(ServerMessage, frozen=True, tag="photo"):

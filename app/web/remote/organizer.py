@@ -35,7 +35,7 @@ ENDED = wording.ENTER_THE_PIN_AGAIN
 
 @dataclass(frozen=True, slots=True)
 class RemoteStanding:
-    """Whether the organizer has access, and if not, why not."""
+    """The organizer's access, and the reason if there is none."""
 
     visit: int = 0
     """The number of the opening of the dialog to which this answer belongs."""

@@ -92,7 +92,7 @@ class Connection:
     table: int = 0
     """The device's table; 0 for a device that is at no table."""
     proven: bool = False
-    """Whether the hello proved the secret of the table."""
+    """True if the hello proved the secret of the table."""
     role: str = ""
     device: str = ""
     heard_s: float = 0.0
@@ -101,7 +101,7 @@ class Connection:
     """The hash of the organizer's token while that is valid; otherwise empty."""
     through: int = 0
     kept_back: bool = False
-    """Whether a mark could not be recorded. The device sends that mark and all later ones again
+    """True if a mark could not be recorded. The device sends that mark and all later ones again
     after reconnecting.
     """
     sent_play: Game | None = None

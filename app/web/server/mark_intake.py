@@ -69,7 +69,7 @@ class Dealt:
     notice: str = ""
     """A sentence that the organizer should know; empty for nothing."""
     kept_back: bool = False
-    """Whether the device has to send the mark again."""
+    """True if the device has to send the mark again."""
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ class DeviceLink:
     joined_s: float = 0.0
     silent: bool = False
     handing_over: bool = False
-    """Whether the device has reconnected and has more waiting marks to send."""
+    """True if the device has reconnected and has more waiting marks to send."""
     battery: int | None = None
     charging: bool | None = None
     delay_ms: float | None = None
@@ -44,9 +44,9 @@ class DeviceLink:
     clear_ms: int = 0
     """An instant at which the device had no marks waiting."""
     pressed: bool = False
-    """Whether the log has a press of the device at this table."""
+    """True if the log has a press of the device at this table."""
     trusted: bool = True
-    """Whether presses that the device made while disconnected count without the organizer's
+    """True if presses that the device made while disconnected count without the organizer's
     decision.
     """
     earlier: tuple[tuple[int, int], ...] = ()

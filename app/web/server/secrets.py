@@ -54,7 +54,7 @@ class Keys:
     phones: str = ""
     """The secret from which the players' codes are derived; empty until a code is needed."""
     renewed: dict[int, int] = field(default_factory=dict)
-    """How often a player's code was renewed, by player."""
+    """The number of times that a player's code was renewed, by player."""
     port: int = 0
     """The port at which the event's pages were served last, because scanned codes lead there; 0
     before the first time.

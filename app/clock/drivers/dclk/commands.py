@@ -39,7 +39,7 @@ class Flight:
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """For how many milliseconds since the command was sent nobody listened for its answer."""
+    """The milliseconds since the command was sent in which nobody listened for its answer."""
 
     @property
     def again_ms(self) -> int:

@@ -56,7 +56,7 @@ class Pulse:
     time_ms: int
     ask_ms: int
     quick: int = 0
-    """How many gaps in a row were as short as on a quick line."""
+    """The number of gaps in a row that were as short as on a quick line."""
 
     @staticmethod
     def begin(now_ms: int) -> "Pulse":

@@ -38,7 +38,7 @@ class Proof:
     ask_ms: int
     """The instant at which to ask the clock for its time next."""
     late_ms: int = 0
-    """For how many milliseconds since the clock accepted the times nobody listened."""
+    """The milliseconds since the clock accepted the times in which nobody listened."""
 
     def is_pressed_by(self, reading: Reading) -> bool:
         """Tell whether ``reading`` shows that the clock ran as agreed and its player then

@@ -1,4 +1,4 @@
-"""How DGT clocks are identified, and the sentences for a clock that refuses an order.
+"""The names by which DGT clocks are known, and the sentences for a clock that refuses an order.
 
 Points on which no real clock has been seen yet are switches here; the driver works with either
 setting.

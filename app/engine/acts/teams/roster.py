@@ -49,9 +49,9 @@ class SubstitutePlayer(Command):
     gone: int
     came: int
     leaves: bool = False
-    """Whether the player who gives up the seat leaves the event."""
+    """True if the player who gives up the seat leaves the event."""
     at_once: bool = False
-    """Whether the substitution also applies to the round that is drawn or under way."""
+    """True if the substitution also applies to the round that is drawn or under way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class ArmyLine:
     more: Army = ()
     """The attachments named on the same line."""
     attached: bool = False
-    """Whether the entry is a solo attached to a caster. The caster's jacks may follow below such a
+    """True if the entry is a solo attached to a caster. The caster's jacks may follow below such a
     solo.
     """
 

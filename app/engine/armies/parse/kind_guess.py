@@ -102,21 +102,21 @@ class ListContext:
     headed: Kind | None
     """The kind in the heading above the line."""
     flat: bool
-    """Whether no entry is indented further than another."""
+    """True if no entry is indented further than another."""
     following: str = ""
     """The line below."""
     leads: bool = False
-    """Whether the line is where the caster would be, in a list that does not mark its caster."""
+    """True if the line is where the caster would be, in a list that does not mark its caster."""
     plus_leads: bool = True
-    """Whether a plus sign in the cost marks a caster. If every line has one, only the first one
+    """True if a plus sign in the cost marks a caster. If every line has one, only the first one
     does.
     """
     war_room: bool = False
-    """Whether War Room wrote the list, which marks controlled jacks and beasts."""
+    """True if War Room wrote the list, which marks controlled jacks and beasts."""
     beside: bool = False
-    """Whether the line is outside the army, as specialists are."""
+    """True if the line is outside the army, as specialists are."""
     jacks_too: bool = False
-    """Whether the army has beasts, but its solos may control jacks."""
+    """True if the army has beasts, but its solos may control jacks."""
 
     @property
     def holder(self) -> ArmyRow | None:

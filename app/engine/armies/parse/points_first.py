@@ -82,7 +82,7 @@ class Line:
     points: int | None = None
     parts: list[str] = field(default_factory=list)
     adds_up: bool = False
-    """Whether the entry's points are the sum of the points of its parts."""
+    """True if the entry's points are the sum of the points of its parts."""
     headed: Kind | None = None
     """The kind in the heading above the line."""
 

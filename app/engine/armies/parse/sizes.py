@@ -36,13 +36,13 @@ class Size:
     models: int
     rest: str
     is_said: bool = True
-    """Whether the line gives the number, in figures or in a word."""
+    """True if the line gives the number, in figures or in a word."""
     is_guess: bool = False
-    """Whether the number is uncertain: the line only says "max", or has a number that may count
+    """True if the number is uncertain: the line only says "max", or has a number that may count
     entries.
     """
     is_first: bool = False
-    """Whether the number stands before the name."""
+    """True if the number stands before the name."""
 
 
 def read_size(words: str) -> Size:

@@ -50,7 +50,7 @@ class ClockRow:
     last_heard: str
     notice: str
     urgent: bool
-    """Whether somebody should look at it."""
+    """True if somebody should look at it."""
     seat: Seat | None
     can_identify: bool
     used: bool

@@ -40,7 +40,7 @@ class TabletRow:
     notice: str
     held: bool
     urgent: bool
-    """Whether somebody should look at it."""
+    """True if somebody should look at it."""
 
 
 class TabletColumn(IntEnum):

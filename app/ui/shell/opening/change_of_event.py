@@ -32,7 +32,7 @@ class OpenEvent(NamedTuple):
     kept: "Place"
     read_only: bool = False
     is_sample: bool = False
-    """Whether the event is the sample, whose file is deleted when it is closed."""
+    """True if the event is the sample, whose file is deleted when it is closed."""
 
 
 class ChangeOfEvent(QObject):

@@ -16,9 +16,9 @@ class Ways:
     """The acts that are possible besides reading the file."""
 
     repair: bool
-    """Whether to offer to repair the file or to restore a backup."""
+    """True to offer to repair the file or to restore a backup."""
     as_it_is: bool
-    """Whether to offer to open the file anyway."""
+    """True to offer to open the file anyway."""
 
 
 class WaysOut(QWidget):

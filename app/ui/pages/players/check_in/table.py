@@ -41,7 +41,7 @@ class CheckInRows(ListRows[CheckInRow]):
     """The rows at check-in. This model draws the ticks; the table handles clicks on them."""
 
     short = False
-    """Whether the column of lists is too narrow for its full text."""
+    """True if the column of lists is too narrow for its full text."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
     """For each column with ticks, how many players have the tick. The heading shows this as its
     tooltip.

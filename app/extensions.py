@@ -5,11 +5,12 @@ uses Qt or an event.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from app.engine.language import say
 
@@ -25,8 +26,7 @@ class ExtensionGroup(Enum):
     PACKETS = "flagfall.packets"
 
 
-@dataclass(frozen=True, slots=True)
-class Additions(Generic[T]):
+class Additions(Struct, Generic[T], frozen=True):
     """The additions from other packages to one group."""
 
     found: tuple[T, ...]

@@ -15,9 +15,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+
+from msgspec import Struct, field
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
@@ -41,8 +42,7 @@ HOUR_MS = 3_600_000
 STALL_S, BETWEEN_S, PATIENCE_S = 6.0, 2.5, 15.0
 
 
-@dataclass(slots=True)
-class Presses:
+class Presses(Struct):
     """The presses of one kind of clock in one state: the error in the date of each press, and the
     delay of its row.
     """

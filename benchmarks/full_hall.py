@@ -22,11 +22,11 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import aiohttp
+from msgspec import Struct, field
 
 from app.engine.acts.phones import OpenToPhones
 from app.web.phones.codes import PlayerCodes
@@ -85,8 +85,7 @@ class Unanswered(Exception):
     """A press got no answer, or the other device was not told about it."""
 
 
-@dataclass(eq=False)
-class Device:
+class Device(Struct, eq=False, dict=True):
     """The socket of one page. It joins, comes back, pings, and records why it was sent away."""
 
     base: str
@@ -218,8 +217,7 @@ class Device:
             self.seen.get_nowait()
 
 
-@dataclass(eq=False)
-class Table:
+class Table(Struct, eq=False, dict=True):
     """The two tablets of a table, and two sockets at the echo."""
 
     number: int

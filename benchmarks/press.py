@@ -13,7 +13,6 @@ import sqlite3
 import tempfile
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 from statistics import quantiles
 
@@ -41,6 +40,7 @@ from app.engine.acts.table import (
     TurnEnded,
 )
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.side import Side
 from app.store.log.event_log import create

@@ -6,10 +6,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from html import unescape
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from app.engine.state import State
 from app.store.languages import VARIABLE
@@ -113,9 +114,9 @@ def strings_of(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
         yield from value.splitlines()
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from strings_of(getattr(value, field.name))
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from strings_of(getattr(value, name))
     elif isinstance(value, Mapping):
         for key, held in value.items():
             yield from strings_of(key)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
+from msgspec import Struct, field
 
-@dataclass
-class Published:
+
+class Published(Struct, dict=True):
     """Answers with ``text`` and ``status``; ``asked`` has the path and the headers of each."""
 
     text: str = ""

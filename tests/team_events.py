@@ -1,10 +1,10 @@
 """Events of teams on a real desk and a real file, for tests of windows and sheets and pictures."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from tests.events import HEBREW_NAME, Event, entries
 
 TEAMS = (

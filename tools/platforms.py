@@ -11,7 +11,7 @@ from tools.environment import ROOT, VENV
 ASKS = re.compile(r"\bsys\.platform\b|\bos\.name\b")
 IMPORTS = re.compile(r"^\s*(?:from ([\w.]+) )?import \(?([^()]+?)\)?$", re.MULTILINE)
 OURS = {"app", "dev", "tools"}
-SAME_EVERYWHERE = {"PySide6"}
+SAME_EVERYWHERE = {"PySide6", "msgspec"}
 """The packages of others whose types are the same on every system."""
 
 

@@ -17,10 +17,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     import aiohttp
@@ -38,8 +39,7 @@ PATIENCE_S = 30
 TURN_MS = 60_000
 
 
-@dataclass(slots=True)
-class Walk:
+class Walk(Struct):
     """The functions called while counting was on."""
 
     modules: set[str] = field(default_factory=set)

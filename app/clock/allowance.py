@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 A_SECOND = 20
 AT_ONCE = 60
 
 
-@dataclass(slots=True)
-class Allowance:
+class Allowance(Struct):
     """A limit on a device's messages or a table's marks: ``at_once`` in one burst, and ``a_second``
     per second in the long run. ``since_s`` is the instant of the last use, in seconds of a steady
     clock.

@@ -7,13 +7,13 @@ the wall clock.
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 TEXT = re.compile(r"([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{1,64})")
 
 
-@dataclass(frozen=True, slots=True)
-class BootInstant:
+class BootInstant(Struct, frozen=True):
     """An instant on a computer's counter: at ``at_ms`` of the event's time the counter showed
     ``counter_ms``, on the boot named ``boot``.
     """

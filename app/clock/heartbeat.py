@@ -5,7 +5,8 @@ working or waiting for the disk. It stops when the program is suspended or the m
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.sleep.counters import Counters
 
@@ -16,8 +17,7 @@ ASLEEP_NS = NS_PER_S  # two counters read in turn may differ by less
 LOOKED_NS = NS_PER_S // 10  # if all counters were read this recently, nothing was missed
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """A stretch without a beat, in nanoseconds of the counter that counts sleep."""
 
     from_ns: int

@@ -12,8 +12,9 @@ import itertools
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from app.clock.boot_instant import BootInstant, instant_of, keep_instant
 from app.clock.heartbeat import MISSED_NS, Heartbeat
@@ -30,8 +31,7 @@ class Alarm(Protocol):
     def cancel(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """A stretch of the timeline in which the program did not run: the machine slept, or the program
     was suspended.
     """

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,6 +27,7 @@ from app.engine.acts.table import TableCommand
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import Stage, State

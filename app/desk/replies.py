@@ -1,8 +1,9 @@
 """The answers to the desk's clients: a reply to each command, and a snapshot after each change."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.acts.commands import NotSaved, Refused
 from app.engine.acts.events import Record
@@ -13,8 +14,7 @@ CLOSED = say("The event is closed.")
 FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """The event after a change."""
 
     state: State

@@ -3,7 +3,6 @@ are decided again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from app.desk.event import HERE, PROGRAM, EventAtDesk
@@ -15,6 +14,7 @@ from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.stations.roles import ACTORS, NOT_YOURS
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.subjects.rights import may
 from app.store.errors import Overtaken

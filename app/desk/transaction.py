@@ -1,8 +1,9 @@
 """Acts that are decided in order and written at once: all of them or none."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from app.desk.event import HERE, PROGRAM, EventAtDesk
 from app.desk.log import ActBatch
@@ -13,8 +14,7 @@ from app.engine.decide import decide
 from app.store.errors import StoreError
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Struct, frozen=True):
     """A command, together with the person who gave it and the place where they gave it."""
 
     command: Command
@@ -28,8 +28,7 @@ class Submission:
     """The instant at which its rows are written, if that is not ``at_ms``."""
 
 
-@dataclass(frozen=True, slots=True)
-class TransactionPart:
+class TransactionPart(Struct, frozen=True):
     """A part of a transaction. `Desk.together` explains its fields."""
 
     do: Callable[[], Any]

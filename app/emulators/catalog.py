@@ -1,9 +1,10 @@
 """Every emulated clock by its name. Options are words such as ``drift=200`` or ``drop_ack=0.1``."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
 from random import Random
 from typing import Any, TypeVar
+
+from msgspec import structs
 
 from app.emulators.dclk.clock import DclkKnobs, EmulatedDclkClock
 from app.emulators.device import EmulatedDevice
@@ -14,6 +15,7 @@ from app.emulators.faults import FaultyLine, LineFault, LineFaults, Mischief, On
 from app.emulators.hourglass import EmulatedHourglass, HourglassKnobs
 from app.emulators.open_chess_clock import EmulatedOpenChessClock, OpenChessKnobs
 from app.emulators.ros_clock import EmulatedUpdClock, UpdKnobs
+from app.engine.frozen import replace
 
 Knobs = TypeVar("Knobs", DgtKnobs, DclkKnobs, HourglassKnobs, UpdKnobs, OpenChessKnobs)
 Words = dict[str, str]
@@ -64,7 +66,7 @@ def _turn_knobs(knobs: Knobs, words: Words) -> Knobs:
     """Return the knobs with the values in ``words``. Each value is converted to the type of its
     knob.
     """
-    known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
+    known = structs.asdict(knobs)
     changes: dict[str, Any] = {}
     for word, value in words.items():
         if word not in known:

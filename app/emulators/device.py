@@ -2,9 +2,10 @@
 the real time.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+
+from msgspec import Struct
 
 
 class DeviceSide(Enum):
@@ -18,8 +19,7 @@ class DeviceSide(Enum):
         return DeviceSide.RIGHT if self is DeviceSide.LEFT else DeviceSide.LEFT
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Struct, frozen=True):
     """The device's own times at an instant, exact to the device's own millisecond."""
 
     left_ms: int

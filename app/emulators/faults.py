@@ -1,9 +1,10 @@
 """Faults of a clock's line, which strike by chance or once, and a line that produces them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
+
+from msgspec import Struct, field
 
 from app.emulators.device import DeviceSide, EmulatedDevice, Truth
 
@@ -41,16 +42,14 @@ class LineFault(Enum):
     __hash__ = object.__hash__  # faults are looked up at every byte; an enum's own hash is slow
 
 
-@dataclass(frozen=True, slots=True)
-class Once:
+class Once(Struct, frozen=True):
     """A fault that strikes once, at the first occasion from ``at_ms`` on."""
 
     fault: LineFault
     at_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LineFaults:
+class LineFaults(Struct, frozen=True):
     """The chance of each fault at each occasion (0 to 1), and the faults that strike once."""
 
     chances: Mapping[LineFault, float] = field(default_factory=dict)

@@ -6,7 +6,8 @@ clock -> program   <0|1> <MM:SS> <points>   ~ (paused)   $ (reset)   dc (double 
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.emulators.device import DeviceSide
 from app.emulators.faults import LineFault, Mischief, quiet
@@ -19,8 +20,7 @@ PAUSED = b"~\r\n"
 CONFIG = re.compile(rb"([^~%]{0,8})~([^~%]{0,8})%(\d+) (\d+) ([012])")
 
 
-@dataclass(frozen=True, slots=True)
-class HourglassKnobs:
+class HourglassKnobs(Struct, frozen=True):
     """The behaviour of the clock's loop. Ticks that come late make the whole clock slow."""
 
     drift_ppm: int = 0

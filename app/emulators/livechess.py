@@ -15,8 +15,9 @@ Written from the way in which other programs use the real one; it contains none 
 """
 
 import json
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from app.emulators.device import DeviceSide
 from app.emulators.movement import Movement, seconds_up
@@ -34,8 +35,7 @@ class RunWords(Enum):
     NAME = "name"
 
 
-@dataclass
-class EmulatedBoard:
+class EmulatedBoard(Struct, dict=True):
     """A board that LiveChess knows. White is at the left of its clock."""
 
     serialnr: str
@@ -45,8 +45,7 @@ class EmulatedBoard:
     """The clock data that were sent last."""
 
 
-@dataclass
-class EmulatedLiveChess:
+class EmulatedLiveChess(Struct, dict=True):
     """An emulated LiveChess. With ``at_switch``, new times are sent only when the lever moves,
     otherwise every second.
     """

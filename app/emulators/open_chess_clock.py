@@ -6,7 +6,7 @@ C4 p1_ms p2_ms  both times     C5 ms     pause, of the running side
 C6        player 1 ran out     C7        player 2 ran out
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.emulators.device import DeviceSide
 from app.emulators.faults import LineFault, Mischief, quiet
@@ -22,8 +22,7 @@ HOUR_MS = 3_600_000
 SLOW_PPM = -7937  # 126 ticks counted as 125: 8.064 ms as 8
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChessKnobs:
+class OpenChessKnobs(Struct, frozen=True):
     """The configuration of the firmware."""
 
     mode: int = 2  # it is the slave

@@ -6,7 +6,7 @@ clock -> program   ack   rej Argument error
                    btn w true|false b true|false
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.emulators.device import DeviceSide
 from app.emulators.faults import LineFault, Mischief, quiet
@@ -21,8 +21,7 @@ DIGITS = 7  # one more overruns the firmware's buffer
 LONGEST = 128  # the same for a line
 
 
-@dataclass(frozen=True, slots=True)
-class UpdKnobs:
+class UpdKnobs(Struct, frozen=True):
     """The behaviour of the clock's firmware, except its counting."""
 
     drift_ppm: int = 0

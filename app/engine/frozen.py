@@ -1,15 +1,12 @@
-"""Fast tools for frozen values: a replacement for `dataclasses.replace` that costs less than half,
-large mappings of which a few values change, functions that remember their results, and a pause of
-the garbage collector.
+"""Tools for frozen values: copies with some fields changed, large mappings of which a
+few values change, functions that remember their results, and a pause of the garbage collector.
 """
 
 import gc
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from contextlib import contextmanager
-from dataclasses import fields
-from functools import cache
-from operator import attrgetter, eq, is_
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
+from operator import eq, is_
+from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
 
 __all__ = ["replace"]
 
@@ -18,27 +15,7 @@ Value = TypeVar("Value")
 if TYPE_CHECKING:
     from dataclasses import replace  # the same to a type checker, which knows the fields
 else:
-
-    def replace(value: Value, /, **changes: Any) -> Value:
-        """Return a copy of an instance of a dataclass with slots, with these changes, faster than
-        `dataclasses.replace`.
-
-        This does not work for a class with a single field or with a ``__post_init__``.
-        """
-        read, writes = _slots(type(value))
-        fresh = object.__new__(type(value))
-        for write, part in zip(writes, read(value), strict=True):
-            write(fresh, part)
-        for name, part in changes.items():
-            object.__setattr__(fresh, name, part)
-        return fresh
-
-
-@cache
-def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[..., None], ...]]:
-    names = [field.name for field in fields(kind)]
-    return attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
-
+    from msgspec.structs import replace
 
 Key = TypeVar("Key")
 LARGE = 512

@@ -7,9 +7,10 @@ are composed all over the program, so here they are taken apart again.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
+
+from msgspec import Struct
 
 from app.engine.language import Forms, Source, text_of, texts_with_fields, within
 from app.engine.remarks import ONE, OTHER, TEXT, Remark, RemarkKind, Said, Value
@@ -65,8 +66,7 @@ def _keep_whole(words: str, heard: Mapping[str, Source]) -> Remark | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A text that was found inside a sentence."""
 
     words: str

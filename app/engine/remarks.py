@@ -5,9 +5,10 @@ No row stores a sentence of a language, so that an event reads the same in every
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.language import (
     Catalogue,
@@ -206,8 +207,7 @@ class RemarkKind(Enum):
     RESEATED = "reseated"
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A remark in the form that rows store."""
 
     kind: RemarkKind

@@ -1,9 +1,10 @@
 """The two sides of a table, and pairs of values. No rules here."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from app.engine.language import mark_text, say
 
@@ -38,8 +39,7 @@ class Side(Enum):
 _ACTORS = {Side.RED: mark_text("Red"), Side.BLUE: mark_text("Blue")}
 
 
-@dataclass(frozen=True, slots=True)
-class Pair(Generic[T]):
+class Pair(Struct, Generic[T], frozen=True):
     """A value for each side."""
 
     red: T

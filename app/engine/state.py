@@ -1,8 +1,9 @@
 """The whole event as one frozen value. It contains nothing that does not follow from the log."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from app.engine.acts.display import USUAL_DISPLAY, ArrangeDisplay
 from app.engine.acts.draw import DrawExplained, PairingsChanged
@@ -40,16 +41,14 @@ class Status(Enum):
         return self in {Status.DROPPED, Status.DISQUALIFIED}
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerWarning:
+class PlayerWarning(Struct, frozen=True):
     """A warning that the organizer gave a player."""
 
     round_number: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A player under a permanent registration number."""
 
     number: int
@@ -75,8 +74,7 @@ class Player:
         return self.status is Status.CHECKED_IN
 
 
-@dataclass(frozen=True, slots=True)
-class Applicant:
+class Applicant(Struct, frozen=True):
     """A player who signed up on a phone."""
 
     number: int
@@ -101,8 +99,7 @@ class Stage(Enum):
     FINISHED = "finished"
 
 
-@dataclass(frozen=True, slots=True)
-class Bye:
+class Bye(Struct, frozen=True):
     """A round's bye, with the control points and army points it is worth."""
 
     player: int
@@ -110,8 +107,7 @@ class Bye:
     apd: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchUp:
+class MatchUp(Struct, frozen=True):
     """The choices in the match-up of a match; see `app.engine.rounds.match_ups`."""
 
     choices: tuple[Choice, ...] = ()
@@ -125,8 +121,7 @@ class MatchUp:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round: its draw, its games and its times."""
 
     number: int
@@ -205,8 +200,7 @@ class Round:
         return self.started_ms + self.length_ms if waits and self.started_ms is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True):
     """Tied players in the order that the organizer chose; it applies until the next round
     begins.
     """
@@ -216,8 +210,7 @@ class Tie:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Struct, frozen=True):
     """A blind vote for an award."""
 
     ballot: int
@@ -229,8 +222,7 @@ class Vote:
     is_open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class UndoStep:
+class UndoStep(Struct, frozen=True):
     """One of the organizer's acts: its first row and the event of that row."""
 
     seq: int
@@ -252,8 +244,7 @@ class TableActKind(Enum):
     ENTRY = "entry"  # points, counts and everything else that is entered for players
 
 
-@dataclass(frozen=True, slots=True)
-class TableAct:
+class TableAct(Struct, frozen=True):
     """One of the organizer's acts at a table that undo does not take back."""
 
     seq: int
@@ -262,8 +253,7 @@ class TableAct:
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableActs:
+class TableActs(Struct, frozen=True):
     """The organizer's latest acts, for deciding what undo may take back."""
 
     act: int = 0
@@ -276,8 +266,7 @@ class TableActs:
     """The value of `latest` before `act`, in case a later row shows that `act` can be undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The whole event at one instant, which follows from the rows of its log.
 
     Numbers of games and players are never used twice, not even after an undo.

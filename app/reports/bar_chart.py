@@ -4,10 +4,11 @@ words.
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from html import escape
+
+from msgspec import Struct
 
 from app.engine.text import display_width, shorten
 from app.reports import paper
@@ -38,8 +39,7 @@ class Tone(Enum):
     LIGHT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of a bar between two positions from 0 to 1."""
 
     start: Fraction
@@ -47,8 +47,7 @@ class Piece:
     tone: Tone = Tone.FULL
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A row of the chart."""
 
     name: str
@@ -57,8 +56,7 @@ class Bar:
     """The numbers of the bar, so that nobody has to measure its length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """The bars, ticks and legend of a chart."""
 
     bars: tuple[Bar, ...]

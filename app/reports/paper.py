@@ -3,7 +3,7 @@
 A sheet that a window shows as well has the colours of the window's theme there.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 FONT = "Inter, sans-serif"
 """The fonts of a page. The first is the program's own font, as in its windows, if it is
@@ -27,8 +27,7 @@ SCREEN_DARK = "--ground: #14171a; --ink: #e9ecef; --muted: #a3adb8; --rule: #363
 """The dark colours of the results page, which browsers show in the light or the dark theme."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The colours of a page or a drawing. ``red`` and ``blue`` are the colours of the sides'
     lines.
     """

@@ -1,10 +1,11 @@
 """The event's statistics as a page to print and to show: a chart and a table for each question."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import ceil, floor
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.state import State
@@ -47,8 +48,7 @@ MARK = Fraction(1, 150)
 """Half the width of the mark for an average, as a share of the chart's width."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A question, with its answer as a chart and as a table of numbers."""
 
     title: str

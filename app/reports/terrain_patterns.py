@@ -1,8 +1,9 @@
 """A pattern for each kind of terrain, in SVG lines and dots that stay clear in black and white."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil, cos, floor, hypot, radians, sin, sqrt
+
+from msgspec import Struct
 
 from app.engine.packet.terrain_rules import Kind
 from app.reports import paper
@@ -11,8 +12,7 @@ DOT = 0.17
 CLEAR = 0.05  # inches between a line and the outline
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """The look of a kind of terrain: lines at these angles, ``apart`` inches from each other, or
     ``dots``.
     """
@@ -41,8 +41,7 @@ PATTERNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A box, or the circle inside it, measured in inches from the left and the top, as in SVG."""
 
     x: float

@@ -1,9 +1,11 @@
 """A table's terrain as a sheet to print: the table as SVG, and the pieces as rows."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import say, template
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
@@ -23,8 +25,7 @@ NOTE = template("First player’s edge below. Inches from the left and from that
 SECRET = say("the scenario is announced at the start")
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainSheet:
+class TerrainSheet(Struct, frozen=True):
     """One table's sheet; ``rows`` are texts under HEADINGS."""
 
     title: str

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress, share_of
 from app.store.errors import StoreError

@@ -4,9 +4,10 @@ what is wrong.
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.match_up.procedure import (
     CAPTAINS_DEEDS,
@@ -29,8 +30,7 @@ SINGULAR = {"steps": "step"}
 ONE_AFTER_THE_OTHER = frozenset({Deed.CHOOSE_SIDE, Deed.CHOOSE_TABLE})
 
 
-@dataclass(frozen=True, slots=True)
-class Procedures:
+class Procedures(Struct, frozen=True):
     """The procedures by key in the order of their files, and a sentence for each invalid file."""
 
     by_key: dict[str, Procedure]

@@ -102,7 +102,7 @@ class PrintChoice(NamedTuple):
 class Preferences(NamedTuple):
     """The preferences that this computer remembers, whichever event is open.
 
-    This class and those above are named tuples, because importing dataclasses would slow the start.
+    This class and those above are named tuples, because importing msgspec would slow the start.
     """
 
     recent_files: tuple[str, ...] = ()

@@ -3,15 +3,16 @@ about players. Event files are only read.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress, share_of
 from app.store.errors import StoreError
@@ -41,8 +42,7 @@ class _Head(msgspec.Struct):
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ReadSeason:
+class ReadSeason(Struct, frozen=True):
     """A season as read from its folder."""
 
     season: Season

@@ -1,7 +1,8 @@
 """The stations that run an event together, and acts that could not be added to it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.language import plural, say
@@ -12,8 +13,7 @@ from app.engine.text import join_words
 REST = 0  # stands for every table that no station runs by name
 
 
-@dataclass(frozen=True, slots=True)
-class Stations:
+class Stations(Struct, frozen=True):
     """The stations of an event as one of them sees them."""
 
     here: str
@@ -28,8 +28,7 @@ class Stations:
     """The role of this station in words; empty if it may do everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class StationRow:
+class StationRow(Struct, frozen=True):
     """A station in the list."""
 
     name: str
@@ -42,8 +41,7 @@ class StationRow:
     is_here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AsideRow:
+class AsideRow(Struct, frozen=True):
     """An act that was set aside."""
 
     when: str

@@ -1,7 +1,8 @@
 """A clock whose cable is pulled in one of its states, and what was seen of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import Stage
@@ -40,8 +41,7 @@ STATES = {
 BOARDS = ("unbound", "paused", "running", "interrupt", "fallen")
 
 
-@dataclass
-class Case:
+class Case(Struct, dict=True):
     """One clock in one state; ``board`` is its place on a line with several."""
 
     kind: str

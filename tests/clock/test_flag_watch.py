@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from msgspec import Struct, field
 
 from app.clock.flag_watch import Deadlines, FlagWatch, Notice, next_due
 from app.clock.timeline import Alarm
@@ -20,8 +20,7 @@ from tests.engine.random_commands import EVERY_COMMAND
 HOUR = 3_600_000
 
 
-@dataclass
-class Call:
+class Call(Struct, dict=True):
     """An alarm in nobody's loop."""
 
     at_ms: int
@@ -32,8 +31,7 @@ class Call:
         self.cancelled = True
 
 
-@dataclass
-class Alarms:
+class Alarms(Struct, dict=True):
     calls: list[Call] = field(default_factory=list)
     fails: bool = False
 

@@ -6,13 +6,13 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 CODE = NONCE = 32
 
 
-@dataclass(slots=True)
-class Overheard:
+class Overheard(Struct):
     """One connection: what the clock said, and what it heard."""
 
     said: bytearray = field(default_factory=bytearray)

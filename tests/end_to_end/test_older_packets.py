@@ -1,6 +1,5 @@
 """A round of each older packet, end to end through the real windows."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings

@@ -7,7 +7,6 @@ stands nowhere else, so both can be looked for in whatever the program gives out
 import html
 import json
 import re
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from app.engine.acts.setup import ChangeSettings, SetTerrain
 from app.engine.acts.table import StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind as TerrainKind
 from app.engine.side import Side

@@ -1,8 +1,9 @@
 """The classes of acts."""
 
-from dataclasses import is_dataclass
 from importlib import import_module
 from pkgutil import walk_packages
+
+from msgspec import Struct
 
 from app.engine import acts
 from app.engine.acts.table import RequestedMark
@@ -13,5 +14,5 @@ def acts_of(base: type) -> set[type]:
     found = walk_packages(acts.__path__, "app.engine.acts.")
     modules = [import_module(module.name) for module in found]
     named = [value for module in modules for value in vars(module).values()]
-    classes = {value for value in named if isinstance(value, type) and is_dataclass(value)}
+    classes = {value for value in named if isinstance(value, type) and issubclass(value, Struct)}
     return {class_ for class_ in classes if issubclass(class_, base)} - {RequestedMark}

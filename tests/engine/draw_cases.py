@@ -1,10 +1,12 @@
 """Late-round draws by the thousand, each held against oracles that share no code with the draw."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 
+from msgspec import Struct
+
 from app.engine.draw.values import NO_CONSTRAINTS, DrawConstraints, Entrant
+from app.engine.frozen import replace
 from tests.engine.pairing_oracle import (
     any_wishes,
     best_by_masks,
@@ -23,8 +25,7 @@ FEWEST, BRUTE_FORCE, MASKS = 4, 10, 18
 """Up to so many players every pairing is tried; up to so many, every set of seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCase:
+class DrawCase(Struct, frozen=True):
     """A field late in its event: odd or even, after byes, pair-downs, drops and late entries."""
 
     seed: int

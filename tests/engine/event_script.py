@@ -10,7 +10,6 @@ it lists comes up.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.acts.commands import Refused
@@ -37,6 +36,7 @@ from app.engine.evolve import fold
 from app.engine.formats.keywords import in_force, put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, time_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.players.list_choice import least_plays, may_choose
 from app.engine.side import Pair, Side

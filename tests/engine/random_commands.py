@@ -1,7 +1,6 @@
 """Commands at random, sensible or not."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -86,6 +85,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import Schedule
 from app.engine.packet.scenario import Area

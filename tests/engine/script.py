@@ -15,7 +15,6 @@ the line above. Between two lines the flag watch does what it does in the hall.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from app.clock.flag_watch import next_due
@@ -27,6 +26,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.own_game import OwnGame, Won, adjust_packet, own_game
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side

@@ -1,7 +1,6 @@
 """What a line of a script may do, as patterns, and what is then asked of the desk."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.acts.commands import Command, NoticeGap
@@ -42,6 +41,7 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Redo, Undo
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList, models_of
+from app.engine.frozen import replace
 from app.engine.packet.scenario import ElementKind, Held
 from app.engine.players.list_choice import list_at, played_army
 from app.engine.side import Side

@@ -4,14 +4,16 @@ the packets' order for players, with match wins in place of tournament points.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import count, islice
 from random import Random
+
+from msgspec import Struct
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.teams.roster import DropTeam
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.standings.matches import matches_of, team_of
 from app.engine.state import Round, State
@@ -22,8 +24,7 @@ MOST_TEAMS = 8
 """Every pairing of so many is tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamCase:
+class TeamCase(Struct, frozen=True):
     seed: int
     before: State
     drawn: State

@@ -4,11 +4,10 @@ import gc
 import pickle
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from dataclasses import replace as slowly
 from random import Random
 
 import pytest
+from msgspec import Struct
 
 from app.engine.acts.table import PauseCause
 from app.engine.frozen import (
@@ -25,10 +24,10 @@ from app.engine.state import State
 from app.engine.table.game import Pause, Play
 
 
-def test_replace_gives_the_same_copy_as_the_dataclasses_module() -> None:
+def test_a_copy_has_the_changes_and_leaves_its_source_as_it_was() -> None:
     play = Play(step=3, extensions=Pair(1, 0), pause=Pause(5, PauseCause.EO, "hall"))
     changed = replace(play, step=4, pause=None, first=Side.BLUE)
-    assert changed == slowly(play, step=4, pause=None, first=Side.BLUE)
+    assert changed == Play(step=4, extensions=Pair(1, 0), first=Side.BLUE)
     assert play.step == 3
     assert hash(replace(Pair(1, 2), red=3)) == hash(Pair(3, 2))
 
@@ -36,18 +35,17 @@ def test_replace_gives_the_same_copy_as_the_dataclasses_module() -> None:
 def test_unchanged_fields_of_a_copy_are_the_same_objects() -> None:
     state = State()
     copy = replace(state, next_game=2)
-    same = [field.name for field in fields(State) if field.name != "next_game"]
+    same = [name for name in State.__struct_fields__ if name != "next_game"]
     assert all(getattr(copy, name) is getattr(state, name) for name in same)
 
 
 def test_replacing_an_unknown_field_is_an_error() -> None:
     changes = {"green": 3}
-    with pytest.raises(AttributeError):
+    with pytest.raises(TypeError):
         replace(Pair(1, 2), **changes)
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, weakref=True):
     number: int
     presses: int
 

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.frozen import (
     FEW,
@@ -12,8 +12,7 @@ from app.engine.frozen import (
 )
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Struct, frozen=True, dict=True):
     number: int
 
 

@@ -5,7 +5,7 @@ speaks DCLK/1 to us, `docs/dclk.md`). No line of ours carries these frames.
     crc: CRC-8, polynomial 07, from 0, over all bytes before it; a wake-up is summed as if for 10
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 CLOCK = 0x10
 WAKE = 0x50
@@ -22,8 +22,7 @@ STOP, DOWN, UP = range(3)
 """What a side's time does after SET_AND_RUN."""
 
 
-@dataclass(frozen=True, slots=True)
-class JackFrame:
+class JackFrame(Struct, frozen=True):
     destination: int
     command: int
     data: bytes = b""

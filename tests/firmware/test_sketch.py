@@ -8,10 +8,10 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
 USB = (
@@ -22,8 +22,7 @@ USB = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     chip: str
     variant: str
     flash: int  # bytes, less the bootloader's

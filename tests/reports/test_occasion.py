@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.setup import ChangeSettings
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.headless.cli.standings_text import standings_as_json
 from app.reports.awards_sheet import awards_page

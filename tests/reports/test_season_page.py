@@ -1,8 +1,8 @@
 """The page of a season needs nothing else and runs nothing, whatever names say."""
 
 import re
-from dataclasses import replace
 
+from app.engine.frozen import replace
 from app.reports.season_page import season_page
 from app.views.season.league import LeagueRule
 from app.views.season.season import Season

@@ -1,7 +1,6 @@
 """A season on paper."""
 
-from dataclasses import replace
-
+from app.engine.frozen import replace
 from app.reports.season_sheet import season_sheets
 from tests.reports.test_results_page import EVIL, Tags
 from tests.reports.test_season_page import evil_season

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.reports.pairings_sheet import round_results_page
 from app.reports.record_sheet import record_page

@@ -3,7 +3,6 @@
 ``python -m tests.store.examples`` writes the golden payloads that are not there yet.
 """
 
-from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
@@ -11,8 +10,10 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from app.engine.acts.events import Event
+from app.engine.acts.table import RequestedMark
 from app.engine.remarks import Remark, RemarkKind
 from app.engine.side import Pair
 from app.store.log import codec
@@ -48,7 +49,7 @@ st.register_type_strategy(Remark, _REMARKS)
 def _every_field(kind: Any) -> st.SearchStrategy[Any]:
     """Also those that have a default: an act that is recorded has its instant."""
     hints = get_type_hints(kind)
-    values = {field.name: st.from_type(hints[field.name]) for field in fields(kind)}
+    values = {name: st.from_type(hints[name]) for name in kind.__struct_fields__}
     return st.builds(kind, **values | ({"at_ms": st.integers(0)} if "at_ms" in values else {}))
 
 
@@ -77,9 +78,13 @@ def _example(kind: Any, name: str, numbers: Any) -> Any:
         return tuple(_example(part, name, numbers) for part in parts)
     if get_origin(kind) is Pair:
         return Pair(*(_example(get_args(kind)[0], name, numbers) for _ in range(2)))
-    if is_dataclass(kind):
+    if issubclass(kind, Struct):
         hints = get_type_hints(kind)
-        return kind(**{f.name: _example(hints[f.name], f.name, numbers) for f in fields(kind)})
+        named = [*kind.__struct_fields__]
+        if issubclass(kind, RequestedMark):  # its instant once came second
+            named.remove("at_ms")
+            named.insert(1, "at_ms")
+        return kind(**{name: _example(hints[name], name, numbers) for name in named})
     if issubclass(kind, Enum):
         return next(iter(kind))
     if kind is int:

@@ -3,11 +3,11 @@
 import json
 import shutil
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.engine.frozen import replace
 from app.store.errors import StoreError
 from app.store.events import copy
 from app.store.season_folder import FILE, answer_doubts, keep_season, read_season

@@ -12,7 +12,7 @@ import app
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "contextvars",
-    "dataclasses", "decimal", "difflib",
+    "decimal", "difflib",
     "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
     "string", "struct", "typing", "unicodedata",
 }  # fmt: skip
@@ -31,7 +31,9 @@ def is_allowed(module: str, importer: str) -> bool:
         or module == "app.engine"
         or module.startswith("app.engine.")
         or (module in {"networkx", "rustworkx"} and importer == "draw/matching.py")
+        or module.split(".", maxsplit=1)[0] == "msgspec"  # for values: structs, no files
         or (module == "importlib" and importer == "__init__.py")
+        or (module == "dataclasses" and importer == "frozen.py")  # only for type checkers
         or (module == "gc" and importer == "frozen.py")  # to pause it while a log is folded
         or (module == "datetime" and importer == "subjects/setup/event.py")  # the calendar alone
     )

@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.keywords import Artifice
 from app.store.packets.files import packets
 from app.views.table.briefing import scenario_briefing

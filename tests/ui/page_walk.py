@@ -10,10 +10,10 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.engine.frozen import replace
 from app.store.languages import choose_language
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """A real desk with one game of two, and its table's window, for tests."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -16,6 +15,7 @@ from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import Holding, Question, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.packets.files import packets

@@ -1,12 +1,12 @@
 """Armies at random, what is tapped off them, and what the packets count of that."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 from app.engine.armies.army import NO_LOSSES, ArmyRow, Kind, Losses
 from app.engine.armies.losses import changes_between, with_loss_changes
+from app.engine.frozen import replace
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.views.table.losses import CONTROLS, list_count, loss_rows, next_controlled, tap_loss

@@ -8,10 +8,11 @@ fixed, so that the files change only when the rules do.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from msgspec import Struct, field
 
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime
 from app.engine.acts.table import (
@@ -25,6 +26,7 @@ from app.engine.acts.table import (
     TakeExtension,
     TurnStarted,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
@@ -68,8 +70,7 @@ def as_pages_have_it(mark: Mark) -> Mark:
     return mark
 
 
-@dataclass
-class Terms:
+class Terms(Struct, dict=True):
     """What games are played under, each kept once."""
 
     kept: dict[str, Any] = field(default_factory=dict)

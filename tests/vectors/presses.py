@@ -5,7 +5,6 @@ Every press has its answer: marks, flags that fell before it included, or the se
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -35,6 +34,7 @@ from app.engine.acts.table import (
     TakeExtension,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side

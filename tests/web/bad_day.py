@@ -6,10 +6,10 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
+from msgspec import Struct, field
 
 from app.clock.timeline import Alarm, Gap, WallTimeline
 from app.engine.acts.table import AdjustClock, StartClock
@@ -48,16 +48,14 @@ class QuickTimeline(WallTimeline):
         return None
 
 
-@dataclass
-class Pressed:
+class Pressed(Struct, dict=True):
     number: int
     at_ms: int
     act: Told
     counts: bool
 
 
-@dataclass
-class Hand:
+class Hand(Struct, dict=True):
     """The two players' own arithmetic: whose time runs since when, and how much each has used."""
 
     allotted: dict[str, int]

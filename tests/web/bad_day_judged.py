@@ -2,8 +2,9 @@
 right flags.
 """
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.acts.table import FlagFell, Mark
 from app.engine.evolve import fold
@@ -16,8 +17,7 @@ from tests.web.bad_day import Device, Hand
 NEAR_MS = 150  # how far a press may stand in the log from the finger, by the pings of such a net
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What the log says of a day. ``too_early``: flags that had not fallen after all, once a late
     press came.
     """

@@ -11,15 +11,15 @@ import random
 import socket
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 CHUNK = 4096
 MANY = 1024
 TURNS = 5  # of the loop, until whoever was just coming is in
 
 
-@dataclass(frozen=True)
-class Weather:
+class Weather(Struct, frozen=True, dict=True):
     """Seconds and chances. ``lives_s``: how long a connection lasts in the mean."""
 
     delay_s: tuple[float, float] = (0.005, 0.12)

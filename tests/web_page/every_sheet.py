@@ -8,8 +8,9 @@ import base64
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.acts.players import ChooseList, EnterArmy
 from app.engine.acts.results import How
@@ -35,6 +36,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import put_in_force
+from app.engine.frozen import replace
 from app.engine.language import use_words
 from app.engine.packet.keywords import Artifice
 from app.engine.side import Pair, Side
@@ -69,8 +71,7 @@ LIST = ArmyList(
 OTHER = ArmyList((ArmyRow("Captain Allister Caine, the Gunslinger", Kind.CASTER, 28), *ARMY[1:]))
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     name: str
     make: Callable[[FakeServer], Venue]
     show: str = ""

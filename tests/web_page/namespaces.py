@@ -15,8 +15,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.evolve import fold
 from app.engine.side import Side
@@ -56,8 +57,7 @@ def why_none() -> str:
     return "" if executable() else "Chromium is not installed"
 
 
-@dataclass
-class Networks:
+class Networks(Struct, dict=True):
     """The laptop's network, and one for each device with a cable to it."""
 
     name: str
@@ -100,8 +100,7 @@ class Networks:
             )
 
 
-@dataclass
-class Hall:
+class Hall(Struct, dict=True):
     """A table whose clock runs, tablet A and phone B at it, and a laptop that can be killed."""
 
     networks: Networks

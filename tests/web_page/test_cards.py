@@ -1,11 +1,10 @@
 """Specialists and reinforcements on the table's page."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import put_in_force
+from app.engine.frozen import replace
 from app.engine.packet.keywords import Artifice
 from app.engine.players.list_choice import list_choice, played_army
 from app.engine.side import Side

@@ -5,11 +5,11 @@ figure of its standings was added up here by hand.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from msgspec import Struct, field
 
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.results import How, Result
@@ -236,8 +236,7 @@ class Table:
         self.page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """How a game ends, worked out by hand from the packet: victory points and army points of the
     Attacker and of the Defender.
     """
@@ -248,8 +247,7 @@ class End:
     ap: tuple[int, int] = (0, 0)
 
 
-@dataclass(slots=True)
-class Sums:
+class Sums(Struct):
     """What one player has, added up by hand."""
 
     tp: int = 0

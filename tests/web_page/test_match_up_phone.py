@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.rounds.match_ups import incomplete, match_ups
 from app.engine.side import Side
 from app.store.match_ups import procedures

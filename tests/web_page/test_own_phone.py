@@ -1,7 +1,6 @@
 """A player's own phone in a real browser, against the real server."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets

@@ -4,7 +4,6 @@ import json
 import posixpath
 import re
 import time
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import AdjustClock, ClockStarted, FlagFell
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.web.server.http import read_pages
 from tests.engine.event import settings

@@ -4,7 +4,6 @@ against the real server.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets

@@ -7,7 +7,6 @@ import re
 import socket
 import threading
 import time
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +16,7 @@ from app.engine.acts import table as table_commands
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import ChooseList
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.briefing import scenario_briefing

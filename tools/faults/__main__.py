@@ -11,10 +11,10 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from app.engine.frozen import replace
 from tools.faults.outcome import table
 from tools.faults.suite import SMALL, SUITE, WHOLE, Trial
 

@@ -14,11 +14,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerWarned
@@ -63,8 +64,7 @@ class Holder(Enum):
     SYNC = 3  # read and write it, but neither replace nor remove it
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """The results of one case."""
 
     acknowledged: int = 0
@@ -83,8 +83,7 @@ class Told:
             self.sentences.append(sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     operation: str
     held: str
     holder: Holder

@@ -1,9 +1,10 @@
 """The results of a fault: the acknowledged rows, and which of them are in the file afterwards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.acts.events import Record
 from app.headless.recheck.verify import verify
@@ -15,8 +16,7 @@ MOST_WORDS = 8
 COLUMNS = ("Fault", "Cases", "Acknowledged", "Lost", "Wrong", "Told", "Minutes until play goes on")
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """The results of one kind of fault. ``lost`` and ``wrong`` must be 0."""
 
     fault: str

@@ -5,8 +5,9 @@ other data any part may be, sector by sector.
 import random
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from tools.faults.player import ACKNOWLEDGED
 
@@ -15,8 +16,7 @@ CREATE, WRITE, TRUNCATE, SYNC, RENAME, UNLINK = range(1, 7)
 SECTOR = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One request of a program to the system."""
 
     what: int
@@ -50,8 +50,7 @@ def change(content: bytearray, at: int, data: bytes | None) -> None:
     content[at : at + len(data)] = data
 
 
-@dataclass(slots=True)
-class File:
+class File(Struct):
     synced: bytearray = field(default_factory=bytearray)
     since: list[Change] = field(default_factory=list)
 
@@ -80,8 +79,7 @@ class File:
         return bytes(content)
 
 
-@dataclass(slots=True)
-class Disk:
+class Disk(Struct):
     """The content of a folder's disk, and the requests to write since the last sync."""
 
     files: dict[int, File] = field(default_factory=dict)

@@ -4,10 +4,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+
+from msgspec import Struct
 
 from tools.faults.player import ACKNOWLEDGED, CLOCKS, DISK, EVENT
 
@@ -29,8 +30,7 @@ def libraries() -> dict[str, Path]:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledged:
+class Acknowledged(Struct, frozen=True):
     """Everything that a program acknowledged or told: the rows by number, each with its digest."""
 
     rows: dict[int, str]

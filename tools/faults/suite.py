@@ -8,8 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.headless.recheck.verify import verify
@@ -44,8 +45,7 @@ ROWS_OF_ALL = 120  # every such event has so many
 DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished", "away", "back")
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """How often, or how large, each fault is played."""
 
     kills: int
@@ -70,8 +70,7 @@ SMALL = Size(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """The arguments of a fault's function."""
 
     folder: Path

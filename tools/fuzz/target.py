@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct
 
 from tools.fuzz.mutate import mutated
 
@@ -15,8 +16,7 @@ sentence.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A kind of input. ``share`` is its share of all cases. ``opened`` yields a function that tries
     one case and raises an error if the program fails.
     """

@@ -12,9 +12,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = Path(__file__).with_name("texts")
@@ -58,8 +59,7 @@ class NoLicence(Exception):
     """
 
 
-@dataclass(frozen=True, order=True)
-class Part:
+class Part(Struct, frozen=True, dict=True):
     name: str
     version: str
     licence: str

@@ -16,9 +16,10 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "resources" / "web"
@@ -51,8 +52,7 @@ SHOWN_BY = {
 TRIED_S = 150
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     file: str
     line: int
     before: str

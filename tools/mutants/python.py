@@ -34,7 +34,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
@@ -44,6 +43,7 @@ from typing import TextIO, TypeAlias
 
 import pytest
 from coverage import CoverageData
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("app/engine", "app/clock/drivers", "app/store")
@@ -105,13 +105,12 @@ OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 Place: TypeAlias = tuple[str, int]
 """A file and a line."""
 NOT_SEEN = {
-    "strict", "slots", "frozen", "repr", "kw_only", "contravariant", "maxsize", "flush",
+    "strict", "frozen", "repr", "kw_only", "contravariant", "maxsize", "flush",
 }  # fmt: skip
 """The arguments whose values make no difference in a correct program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     file: str
     index: int
     change: int

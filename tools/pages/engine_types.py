@@ -5,7 +5,6 @@
 Run it after a value that tablets are sent has changed. Standard library only.
 """
 
-import dataclasses
 import json
 import types
 import typing
@@ -14,6 +13,8 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.armies.army import ArmyRow, Loss
 from app.engine.packet.packet import GameRules
@@ -59,7 +60,7 @@ class Types:
             return f"Pair<{self.of(arguments[0])}>"
         if isinstance(hint, type) and issubclass(hint, Enum):
             return self._enum(hint)
-        if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        if isinstance(hint, type) and issubclass(hint, Struct):
             return self._fields(hint)
         raise TypeError(f"There is no type for {hint}. Add one to tools/pages/engine_types.py.")
 
@@ -68,18 +69,18 @@ class Types:
         self.written[hint.__name__] = f"  type {hint.__name__} = {values};\n"
         return hint.__name__
 
-    def _fields(self, hint: type) -> str:
+    def _fields(self, hint: type[Struct]) -> str:
         name = hint.__name__
         if name not in self.written:
             self.written[name] = ""
             hints = typing.get_type_hints(hint)
-            lines = (f"    {field.name}: {self.of(hints[field.name])};\n" for field in _sent(hint))
+            lines = (f"    {field}: {self.of(hints[field])};\n" for field in _sent(hint))
             self.written[name] = f"  interface {name} {{\n{''.join(lines)}  }}\n"
         return name
 
 
-def _sent(hint: type) -> list["dataclasses.Field[object]"]:
-    return [field for field in dataclasses.fields(hint) if not field.name.startswith("_")]
+def _sent(hint: type[Struct]) -> list[str]:
+    return [name for name in hint.__struct_fields__ if not name.startswith("_")]
 
 
 def page_types() -> str:

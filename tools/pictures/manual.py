@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, chdir, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from app.engine.acts.players import Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.side import Side
 from app.engine.table.game import Game

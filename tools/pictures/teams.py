@@ -10,9 +10,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from app.engine.frozen import replace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -25,9 +25,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = "1366x768"
@@ -58,8 +59,7 @@ HOMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """An act of the organizer: its name, how many presses it may take and took (None if it could
     not be done), and the seconds that it took at this hand's speed, including waits.
     """

@@ -16,9 +16,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from app.engine.frozen import replace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -2,9 +2,8 @@
 orders.
 """
 
-from dataclasses import replace
-
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, Points, RankingColumn, Schedule
 from app.headless.simulation.dice import SimulationDice

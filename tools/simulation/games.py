@@ -4,7 +4,8 @@ It uses none of the engine's rules, only the game's marks and the packet's figur
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import (
@@ -26,8 +27,7 @@ player's.
 """
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """The control points, added up turn by turn."""
 
     red: int = 0

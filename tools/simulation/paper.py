@@ -1,6 +1,6 @@
 """An event in memory, with its log, and invented results."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
@@ -14,8 +14,7 @@ from app.headless.simulation.dice import SimulationDice
 SECOND_MS = 1000
 
 
-@dataclass(slots=True)
-class Paper:
+class Paper(Struct):
     """An event in memory, with its log."""
 
     fold: RunningFold = field(default_factory=RunningFold)

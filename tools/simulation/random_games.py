@@ -4,8 +4,9 @@ keep.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.clock.timeline import SetTimeline
 from app.engine.acts.events import Record
@@ -19,6 +20,7 @@ from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.armies.list_checks import SPECIALISTS
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import plural, reword
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
@@ -46,8 +48,7 @@ Openings: TypeAlias = dict[ClockOut, tuple[Record, ...]]
 """The records of a series up to the start of its round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """``games`` games of one scenario. ``timing`` is a key of the packet; empty for the packet's
     baseline.
     """
@@ -62,8 +63,7 @@ class Series:
     """True if players have specialists, reinforcements and objectives."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The endings of the games of a series, and every fault that was found."""
 
     ways: Counter[str]

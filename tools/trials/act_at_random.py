@@ -11,10 +11,11 @@ import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.engine.acts.awards import BreakTie
 from app.engine.acts.commands import Command
@@ -99,8 +100,7 @@ Choice: TypeAlias = tuple[int, Callable[[], Command]]
 """The weight of a choice, and the function that makes its command."""
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """The findings in one event."""
 
     acts: int = 0

@@ -20,8 +20,9 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
@@ -33,16 +34,14 @@ from app.store.rescue.salvage import salvage
 SEED = 20261122
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Struct, frozen=True):
     """The content of the file and of its journal."""
 
     file: bytes
     journal: bytes
 
 
-@dataclass(slots=True)
-class Original:
+class Original(Struct):
     """An event as a crash left it. ``earlier`` is the same event some time before; ``rows`` are its
     rows as stored. ``places`` has for each row the byte ranges of each copy of the row.
     """
@@ -306,8 +305,7 @@ KINDS: Mapping[Corruption, int] = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """The results by kind of corruption. ``wrong`` has sentences about everything that must not
     happen.
     """

@@ -9,8 +9,9 @@ import re
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 HALL, SUPERVISOR = "app/clock/hall/hall.py", "app/clock/ports/supervisor.py"
@@ -26,8 +27,7 @@ STOPPED, BUSY = "tests/clock/hall/test_stopped_desk.py", "tests/clock/hall/test_
 TURNS = "app/engine/table/turn_back.py"
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Struct, frozen=True):
     """A guard of the clocks. ``out`` has for each file the guard's text, and the text that replaces
     it.
     """

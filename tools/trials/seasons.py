@@ -13,9 +13,10 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
@@ -43,8 +44,7 @@ DAY_MS = 86_400_000
 FIRST_DAY_MS = 1_775_000_000_000
 
 
-@dataclass
-class Human:
+class Human(Struct, dict=True):
     """A person, and their results."""
 
     name: str
@@ -102,8 +102,7 @@ def typed_entry(human: Human, dice: random.Random) -> Entry:
     )
 
 
-@dataclass
-class Truth:
+class Truth(Struct, dict=True):
     """The results that the trial computes independently."""
 
     people: list[Human]

@@ -11,8 +11,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
@@ -22,8 +23,7 @@ from tools.trials import corrupt_files
 from tools.trials.corrupt_files import KINDS, Original, lay_down
 
 
-@dataclass(slots=True)
-class Verdicts:
+class Verdicts(Struct):
     """How often each verdict was given, and the cases in which the two disagree."""
 
     said: Counter[str] = field(default_factory=Counter)

@@ -14,8 +14,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from tools.environment import PYTHON, say
 from tools.faults.held import SUMMARY
@@ -74,8 +75,7 @@ sys.exit(main(["--self-test"]))
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The result of one part."""
 
     name: str

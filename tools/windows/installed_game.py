@@ -10,9 +10,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.clock.hall.bound_clocks import CLOCK
 from app.desk.desk import Desk
@@ -27,6 +28,7 @@ from app.engine.acts.table import HandBack, Interrupt, TurnEnded
 from app.engine.evolve import fold
 from app.engine.formats.own_game import adjust_packet, own_game
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.table.game import Ending
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import create, open_log
@@ -62,8 +64,7 @@ RED_GOES_FIRST = ("1110", "343")
 """The place of the button *Red goes first* on the trial's screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A clock: the key of its driver, its name in the program, its port and its table."""
 
     url: str

@@ -8,8 +8,9 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
+
+from msgspec import Struct
 
 from tools.catalogue import compile_languages
 from tools.environment import ROOT
@@ -33,8 +34,7 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """The result of a program: its exit code, its output and its time."""
 
     code: int
@@ -42,8 +42,7 @@ class Ran:
     took_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     place: Place
     display: str
 

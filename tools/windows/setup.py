@@ -12,9 +12,10 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from tools.environment import LOCK, PYTHON, ROOT, say
 
@@ -74,8 +75,7 @@ class CannotSetUp(Exception):
     """Windows cannot be set up here; the message says in one sentence why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The folder in which everything is kept."""
 
     folder: Path

@@ -5,8 +5,9 @@ Report, bits 0-19 of the three bytes 2-4, lowest first; handset h has bits 5h to
 Lamps, to the receiver:   00   L1   L2   L3   L4   00   00      FF on, 00 off
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -31,8 +32,7 @@ class Colour(Enum):
     BLUE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """One button of a handset."""
 
     handset: int

@@ -3,7 +3,8 @@ port.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.clock.drivers import open_chess_clock as open_chess
 from app.clock.drivers.buzz import BuzzReceiver
@@ -17,12 +18,12 @@ from app.clock.drivers.livechess import LiveChess
 from app.clock.drivers.open_chess_clock import OpenChessClock
 from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.extensions import Additions, ExtensionGroup, load_additions
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """A product and how its devices are found."""
 
     name: str

@@ -6,9 +6,10 @@ decodes; it never decides what a press means in a game, and it never opens or re
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Struct
 
 from app.engine.language import mark_text
 
@@ -24,8 +25,7 @@ class Hand(Enum):
         return Hand.RIGHT if self is Hand.LEFT else Hand.LEFT
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
+class Abilities(Struct, frozen=True):
     """The abilities of a clock; screens grey out everything else."""
 
     holds_time: bool
@@ -53,8 +53,7 @@ class Abilities:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(Struct, frozen=True):
     """The handshake is done."""
 
     product: str
@@ -70,8 +69,7 @@ class Identified:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The times that the clock shows, complete and plausible."""
 
     at_ms: int
@@ -85,8 +83,7 @@ class Reading:
     """The side whose flag the clock shows as fallen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Struct, frozen=True):
     """A plunger went down, so the other side's time runs."""
 
     at_ms: int
@@ -98,8 +95,7 @@ class Pressed:
     """The milliseconds by which the instant may be off; as a rule the press was earlier."""
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """A plunger went down while no time ran, which shows which clock this is."""
 
     at_ms: int
@@ -107,8 +103,7 @@ class Touched:
     """The side whose plunger went down."""
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonDown:
+class ButtonDown(Struct, frozen=True):
     """A button of a gamepad went down."""
 
     at_ms: int
@@ -118,29 +113,25 @@ class ButtonDown:
     """The most milliseconds by which the press may have been earlier."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(Struct, frozen=True):
     at_ms: int
     hand: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Struct, frozen=True):
     """Somebody stopped the clock by hand."""
 
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """The clock runs, or runs again: somebody at the clock, or our command, started it."""
 
     at_ms: int
     running: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class PauseAsked:
+class PauseAsked(Struct, frozen=True):
     """Somebody pressed the pause button of a device that keeps no time: the game is to pause or go
     on.
     """
@@ -148,15 +139,13 @@ class PauseAsked:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Restarted:
+class Restarted(Struct, frozen=True):
     """The clock lost power or was reset, so the times it shows now are not those of the game."""
 
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandedOver:
+class HandedOver(Struct, frozen=True):
     """The game that a clock held before this program knew the clock: its events in order, as far as
     the clock can report them.
     """
@@ -174,8 +163,7 @@ class Fact(Enum):
     PLUGGED = mark_text("clock plugged in")
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """A fact about a clock that does not concern its game."""
 
     at_ms: int
@@ -184,8 +172,7 @@ class Noted:
     """More about the fact, such as a percentage."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """The rate of the clock's crystal against ours, in parts per million, positive if it is
     fast.
     """
@@ -194,8 +181,7 @@ class Drift:
     ppm: int
 
 
-@dataclass(frozen=True, slots=True)
-class Doubted:
+class Doubted(Struct, frozen=True):
     """Something implausible was received and is ignored. The sentence is for people."""
 
     at_ms: int
@@ -206,8 +192,7 @@ class Doubted:
     """The gamepad's button that the doubt is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cleared:
+class Cleared(Struct, frozen=True):
     """The doubt with this sentence no longer holds."""
 
     at_ms: int
@@ -216,16 +201,14 @@ class Cleared:
     """The gamepad's button that the doubt was about."""
 
 
-@dataclass(frozen=True, slots=True)
-class OrderDone:
+class OrderDone(Struct, frozen=True):
     """The clock carried out a request, as far as it can show that."""
 
     at_ms: int
     request: str
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """The clock did not carry out a request. The sentence says what to do."""
 
     at_ms: int
@@ -237,8 +220,7 @@ class Failed:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredAtClock:
+class ScoredAtClock(Struct, frozen=True):
     """The scenario points that the clock itself counts for a side."""
 
     at_ms: int
@@ -271,16 +253,14 @@ Message: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """One of several clocks on a line no longer answers. The sentence says why."""
 
     at_ms: int
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A message of one of several clocks on a line."""
 
     place: str

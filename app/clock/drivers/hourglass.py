@@ -14,7 +14,8 @@ was opened, is taken for one that waits.
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -59,8 +60,7 @@ QUIET = say("No signal from the clock. It may be paused, or its cable unplugged.
 ABLE = Abilities(holds_time=True, sets=True, runs=True, lag_ms=1000)
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """One line: the side that counts, its time left and its points."""
 
     hand: Hand

@@ -20,7 +20,8 @@ only if a 2 was seen before. Nothing can be set through LiveChess.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -82,8 +83,7 @@ class Deaf:
         """Do nothing: the clock cannot beep either."""
 
 
-@dataclass(slots=True)
-class Board:
+class Board(Struct):
     """A board and the clock that is plugged into the board. ``feed`` is the number under which the
     board's events come.
     """

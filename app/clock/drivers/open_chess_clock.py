@@ -16,7 +16,7 @@ during a game, so a frozen clock cannot be noticed. Its program counts 0.8 % too
 that and report it. Player 1 is our left.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -55,12 +55,11 @@ WARN_PPM = 200
 ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Telegram:
+class Telegram(Struct, frozen=True):
     kind: int
     numbers: tuple[int, ...]
     short: bool = False
-    at_ms: int = field(default=0, compare=False)
+    at_ms: int = 0
     """The instant at which the first byte of the telegram came."""
 
 

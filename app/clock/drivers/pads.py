@@ -18,8 +18,9 @@ button is whose plunger is decided in `app.clock.hall.buttons`.
 import json
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -33,6 +34,7 @@ from app.clock.drivers.driver import (
     Placed,
 )
 from app.clock.drivers.text_lines import Lines
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.text import shorten
 
@@ -123,8 +125,7 @@ def bouncy_words(button: int) -> str:
     )
 
 
-@dataclass(slots=True)
-class Contact:
+class Contact(Struct):
     """One button. ``edges`` are the instants in the last second at which it went down or up,
     without bounces. ``until_ms`` is the instant at which the sentence about it ends.
     """
@@ -139,8 +140,7 @@ class Contact:
     until_ms: int = 0
 
 
-@dataclass(slots=True)
-class Pad:
+class Pad(Struct):
     """One gamepad that is plugged in; ``place`` is its identity."""
 
     place: str

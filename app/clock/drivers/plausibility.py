@@ -5,8 +5,6 @@ If a line has no checksum, a reading that cannot follow from the last one must c
 counts.
 """
 
-from dataclasses import replace
-
 from app.clock.drivers.driver import (
     Cleared,
     Doubted,
@@ -19,6 +17,7 @@ from app.clock.drivers.driver import (
     Started,
     Stopped,
 )
+from app.engine.frozen import replace
 from app.engine.language import say
 
 MOST_ADDED_MS = 60_000

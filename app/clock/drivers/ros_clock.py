@@ -15,7 +15,8 @@ set does not change that. A restarted board shows 0 on both sides and gives no o
 
 import re
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -57,8 +58,7 @@ BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try
 ABLE = Abilities(holds_time=True, sets=True, runs=True, resolution_ms=1, lag_ms=150)
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     white_ms: int
     black_ms: int
     white_turn: bool
@@ -77,8 +77,7 @@ def read_line(line: bytes) -> Update | None:
     return Update(int(white), int(black), whose == b"white", paused == b"true", alive == b"true")
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     line: bytes
     request: str = ""
     hides: bool = False

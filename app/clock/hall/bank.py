@@ -6,7 +6,6 @@ Runs in the desk's loop. It decodes nothing, opens no ports and knows no rules o
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 
 from app.clock.drivers.driver import (
     ButtonDown,
@@ -36,6 +35,7 @@ from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
 from app.engine.acts.unsaved import Unsaved
+from app.engine.frozen import replace
 from app.engine.state import Stage, State
 
 ALIVE_MS = 1000

@@ -1,6 +1,6 @@
 """A chess clock at its table, which is made to repeat whatever the organizer does to the game."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.clock.drivers.driver import Failed, Hand, OrderDone, Orders, Reading
 from app.clock.hall.clock import Clock, Seat
@@ -30,8 +30,7 @@ SETTLED_MS = 2000
 """The time after our last order by which a clock shows its effect."""
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(Struct, frozen=True):
     """The last press of a plunger before a game, together with the game as it was paired at that
     time.
     """
@@ -41,8 +40,7 @@ class Touch:
     hand: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Struct, frozen=True):
     """A game that begins when its clock confirms that it runs: who goes first, and since when."""
 
     game: int
@@ -50,8 +48,7 @@ class Beginning:
     at_ms: int
 
 
-@dataclass(slots=True)
-class BoundClock:
+class BoundClock(Struct):
     """A chess clock and the orders it was given for its table."""
 
     clock: Clock

@@ -3,7 +3,6 @@ them. The meaning of a command for a game is not decided here.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from app.clock.hall.bound_clock import BoundClock
@@ -11,6 +10,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import NotSaved, Refused
 from app.engine.acts.table import TableCommand
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game

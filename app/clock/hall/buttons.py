@@ -5,7 +5,8 @@ table; their pair counts as a clock of the hall without a device of its own.
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import Hand
 from app.clock.drivers.pads import FIRST_AXIS, button_name
@@ -27,8 +28,7 @@ LIKE = say(
 AWAY = say("A gamepad of this table was unplugged. Plug it in again.")
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A button of a gamepad. ``pad`` is the gamepad's name; ``number`` counts its buttons from
     0.
     """
@@ -37,8 +37,7 @@ class Button:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonPair:
+class ButtonPair(Struct, frozen=True):
     """The two buttons that are a table's left and right plunger."""
 
     left: Button

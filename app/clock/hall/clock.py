@@ -1,9 +1,10 @@
 """The state of the room's chess clocks as values: each clock and its table."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, assert_never
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -51,8 +52,7 @@ News: TypeAlias = Noted | Drift | Doubted | Cleared | OrderDone | Failed | Score
 """The messages that concern a clock but not its game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """The place of a clock: its table, and how it faces the players."""
 
     table: int
@@ -80,8 +80,7 @@ class About(Enum):
     LIKE = "another gamepad of its kind"
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """One chess clock of the hall."""
 
     name: str

@@ -5,9 +5,10 @@ The limits are our decision: no maker publishes any, and players notice a delay 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from statistics import median_low
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import Hand, Pressed, Touched
 from app.clock.hall.clock import WORST_PPM, Clock
@@ -23,8 +24,7 @@ SLOW_MS = 1500
 UNSURE_MS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class PressCount:
+class PressCount(Struct, frozen=True):
     """The presses of one plunger."""
 
     presses: int = 0
@@ -32,8 +32,7 @@ class PressCount:
     last_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClockCheck:
+class ClockCheck(Struct, frozen=True):
     """The presses of one clock since the check began."""
 
     left: PressCount = PressCount()
@@ -59,8 +58,7 @@ class ClockCheck:
         return min(self.left.presses, self.right.presses) >= PRESSES
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSnapshot:
+class CheckSnapshot(Struct, frozen=True):
     """The check of all clocks at an instant; ``clocks`` has each by its name."""
 
     begun_ms: int

@@ -2,13 +2,12 @@
 with others of their kind.
 """
 
-from dataclasses import replace
-
 from app.clock.drivers.driver import Abilities, Cleared, Doubted, Hand, Reading
 from app.clock.hall.bound_clock import BoundClock
 from app.clock.hall.bound_clocks import BoundClocks
 from app.clock.hall.buttons import AWAY, LIKE, Button, ButtonPair, kind, pair_named
 from app.clock.hall.clock import About, hear_message
+from app.engine.frozen import replace
 
 
 class GamepadPairs:

@@ -7,10 +7,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.clock.drivers.driver import Hand, Message, Orders
 from app.clock.hall.bank import Bank
@@ -34,6 +35,7 @@ from app.clock.timeline import Alarm, Timeline
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import TableCommand
 from app.engine.acts.unsaved import Unsaved
+from app.engine.frozen import replace
 from app.engine.language import say
 
 LOOK_SECONDS = 1.0
@@ -45,8 +47,7 @@ _AnyLink: TypeAlias = SerialLink | HidLink | PadLink | LiveChessLink | DialledLi
 SHOW_MS = 200  # clocks send more often than anybody can read
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """The knowledge about clocks that the laptop keeps from one day to the next."""
 
     wishes: Mapping[str, PortSettings] = field(default_factory=dict)
@@ -55,8 +56,7 @@ class Memory:
     """True if clocks may dial in over the network."""
 
 
-@dataclass(frozen=True, slots=True)
-class WifiSnapshot:
+class WifiSnapshot(Struct, frozen=True):
     """The port where clocks dial in, at an instant."""
 
     on: bool = False
@@ -66,8 +66,7 @@ class WifiSnapshot:
     refusals: tuple[Refusal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ClocksSnapshot:
+class ClocksSnapshot(Struct, frozen=True):
     """The hall's clocks at an instant."""
 
     ports: tuple[Port, ...] = ()

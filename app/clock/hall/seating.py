@@ -2,8 +2,6 @@
 buttons.
 """
 
-from dataclasses import replace
-
 from app.clock.hall.bound_clock import BoundClock
 from app.clock.hall.bound_clocks import BoundClocks
 from app.clock.hall.buttons import (
@@ -18,6 +16,7 @@ from app.clock.hall.buttons import (
 from app.clock.hall.clock import TOO_LATE, Seat
 from app.clock.hall.gamepads import GamepadPairs
 from app.engine.acts.chess_clock import HoldTime
+from app.engine.frozen import replace
 from app.engine.language import say
 
 

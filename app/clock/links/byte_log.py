@@ -6,9 +6,11 @@ in hexadecimal. Lines that begin with ``#`` say where the log comes from.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import say
 
 HEAD = "# flagfall byte log 1"
@@ -24,8 +26,7 @@ class ByteLogError(Exception):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     at_ms: int
     direction: str
     data: bytes

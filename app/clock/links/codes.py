@@ -7,7 +7,8 @@ lines.
 
 import hashlib
 import hmac
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 CODE_DIGITS = 32
 FROM_CLOCK, FROM_HOST = "C", "H"
@@ -26,8 +27,7 @@ def _code(key: bytes, text: str) -> str:
     return hmac.new(key, text.encode("latin-1"), hashlib.sha256).hexdigest()
 
 
-@dataclass(slots=True)
-class LineCodes:
+class LineCodes(Struct):
     """The host's end of one connection. Every line out and in is numbered and has its own code."""
 
     key: bytes

@@ -17,8 +17,9 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from app.clock.allowance import Allowance, least_missed
 from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal_line
@@ -49,8 +50,7 @@ class CannotListen(Exception):
     """Clocks cannot dial in; the text is a sentence that tells the organizer why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A device that dialled in and was sent away."""
 
     address: str
@@ -58,8 +58,7 @@ class Refusal:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """A clock's first line."""
 
     version: int

@@ -15,9 +15,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.clock.drivers.pads import FIRST_KEY, MOST_BUTTONS
 from app.clock.links.pads import EdgeLimit
@@ -46,8 +47,7 @@ FIRST_NUMBER = 1_000_000  # above SDL's
 Line: TypeAlias = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class InputDevice:
+class InputDevice(Struct, frozen=True):
     """A device with keys, as the system describes it."""
 
     name: str
@@ -93,8 +93,7 @@ def _read_keys(words: list[str]) -> frozenset[int]:
     return frozenset(key for key in range(KEYS) if bits >> key & 1)
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A device that is being read."""
 
     number: int

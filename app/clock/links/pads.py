@@ -14,10 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct, field
 
 from app.clock.drivers.pads import FIRST_AXIS, FIRST_HAT, FIRST_KEY
 from app.clock.links.hid import RECEIVERS
@@ -142,8 +143,7 @@ class EdgeLimit:
                     yield pad, button, edges - MOST_EDGES
 
 
-@dataclass(slots=True)
-class Stick:
+class Stick(Struct):
     """One open gamepad. ``down``: its pushed buttons, axes and hats, by their numbers
     (`app.clock.drivers.pads`); ``rests``: the position of each axis before it first moved.
     """

@@ -13,8 +13,9 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from app.clock.drivers.pads import FIRST_KEY, NUMBER_KEYS
 from app.clock.links.keypads import (
@@ -49,8 +50,7 @@ TICK_MS = 16
 """The step of the clock by which Windows stamps keys, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key that went down or up, by its number on Linux. ``device`` is Windows' number of the
     keyboard.
     """
@@ -61,8 +61,7 @@ class Key:
     ago_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Keyboard:
+class Keyboard(Struct, frozen=True):
     """A device with keys, as Windows describes it."""
 
     path: str
@@ -125,8 +124,7 @@ def _key_number(make: int, flags: int) -> int:
     return code if code <= LAST_ALIKE else F_KEYS.get(code, 0)
 
 
-@dataclass(slots=True)
-class _There:
+class _There(Struct):
     """A keyboard that is plugged in."""
 
     number: int

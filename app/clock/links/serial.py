@@ -15,11 +15,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
 import serial
+from msgspec import Struct
 from serial.tools import list_ports
 
 from app.engine.language import say
@@ -136,8 +136,7 @@ def unknown_addresses() -> tuple[str, ...]:
     return tuple(unknown)
 
 
-@dataclass(frozen=True, slots=True)
-class PortInfo:
+class PortInfo(Struct, frozen=True):
     """A port of this machine, or a clock that dialled in."""
 
     name: str

@@ -7,7 +7,8 @@ a second try on a noisy line, is then asked again with more patience.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.catalog import Product
 from app.clock.ports.port import Port
@@ -23,8 +24,7 @@ DGT_CHIPS = {(0x0403, 0x6001), (0x04D8, 0x000A)}
 DGT_MAKERS = {0x045B}
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One try: some products are asked at one speed."""
 
     products: tuple[Product, ...]

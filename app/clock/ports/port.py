@@ -1,10 +1,12 @@
 """The serial ports as values: each port and its settings."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from msgspec import Struct
+
 from app.clock.links.serial import PortInfo
+from app.engine.frozen import replace
 from app.engine.language import mark_text
 
 CLOCK_CHIPS = frozenset(
@@ -48,8 +50,7 @@ class Stage(Enum):
     STRANGER = mark_text("no clock answers")
 
 
-@dataclass(frozen=True, slots=True)
-class PortSettings:
+class PortSettings(Struct, frozen=True):
     """The remembered settings of a port: whether to use it (None decides by its USB maker), the
     product behind it, and where it was plugged in.
     """
@@ -61,8 +62,7 @@ class PortSettings:
     """True if the port's address was entered by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Port:
+class Port(Struct, frozen=True):
     """A port as a screen shows it."""
 
     info: PortInfo

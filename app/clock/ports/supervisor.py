@@ -4,10 +4,11 @@ ports.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from tempfile import gettempdir
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct, field
 
 from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
@@ -19,6 +20,7 @@ from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
 from app.clock.ports.handshake import Asking, Behind, Said
 from app.clock.ports.port import Port, PortSettings, Stage, recognize_ports
+from app.engine.frozen import replace
 from app.engine.language import say
 
 REST_MS = 1000  # between closing a port and opening it again
@@ -72,8 +74,7 @@ class Reported(Protocol):
     def sits_at(self, name: str, table: int) -> None: ...
 
 
-@dataclass(slots=True)
-class _Socket:
+class _Socket(Struct):
     """A port and its state in the supervisor."""
 
     port: Port

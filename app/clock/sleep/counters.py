@@ -1,12 +1,12 @@
 """The two counters of a machine, which cannot be set, and the name of its boot."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import blake2b
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+
+class Counters(Struct, frozen=True):
     """Nanoseconds since some fixed instant. Both counters run at the same rate, and neither follows
     the wall clock when that is set. The machine slept for as long as ``elapsed_ns`` gains on
     ``awake_ns``.

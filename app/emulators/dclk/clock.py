@@ -1,7 +1,8 @@
 """A clock that speaks the open line protocol DCLK/1: its line, its start, its counters."""
 
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.emulators.dclk.game import LOW_BATTERY, EmulatedDclkGame, GameEvent
 from app.emulators.dclk.lines import (
@@ -27,8 +28,7 @@ PAIR_MS = 5
 HOUR_MS = 3_600_000
 
 
-@dataclass(frozen=True, slots=True)
-class DclkKnobs:
+class DclkKnobs(Struct, frozen=True):
     """The options chosen by the clock's builder, and the error of its crystal."""
 
     protocol: int = 1

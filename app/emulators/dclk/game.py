@@ -1,7 +1,8 @@
 """The state and behaviour of a DCLK/1 clock without its line: times, presses, orders."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.emulators.dclk.lines import (
     BAD_STATE,
@@ -27,8 +28,7 @@ class Phase(Enum):
     RUNNING = "running"
 
 
-@dataclass(frozen=True, slots=True)
-class GameEvent:
+class GameEvent(Struct, frozen=True):
     """An event that the clock reports at once: what happened, and on which side."""
 
     kind: str

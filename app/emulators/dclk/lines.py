@@ -4,15 +4,15 @@ program -> clock   @<id> <VERB> [args]*HH
 clock -> program   HI ...  ST ...  EV ...  OK <id> s= t=  ER <id> <code> <word>  PO <id> <ms> t=
 """
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import xor
+
+from msgspec import Struct
 
 LONGEST = 120
 
 
-@dataclass(frozen=True, slots=True)
-class ProtocolOrder:
+class ProtocolOrder(Struct, frozen=True):
     """A command from the program, with its id."""
 
     number: int
@@ -24,8 +24,7 @@ class ProtocolOrder:
         return self.rest.split()
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """The reason why an order was not carried out."""
 
     code: int

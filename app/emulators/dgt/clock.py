@@ -1,6 +1,6 @@
 """The clock plugged into a DGT board: XL or 3000, its lever, its option and its oddities."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.emulators.device import DeviceSide
 from app.emulators.dgt.frames import ClockAnswer, EmulatedBusClock, reading, seconds_of
@@ -17,8 +17,7 @@ REFUSED = 0x40
 GOOD = 0x10
 
 
-@dataclass(frozen=True, slots=True)
-class DgtKnobs:
+class DgtKnobs(Struct, frozen=True):
     """Settings for everything that is not known for sure about real clocks, or that a test may
     choose.
     """

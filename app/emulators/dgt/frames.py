@@ -5,8 +5,9 @@ bus:    id|80 len>>7 len&7F adr adr data... sum&7F
 time:   R hours+flags, R min BCD, R sec BCD, L the same, status
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 NULL_TIME = bytes(7)
 EEPROM_BYTES = 0x1F03
@@ -81,8 +82,7 @@ BUTTON_BITS = {"back": 0x05, "plus": 0x09, "run": 0x11, "minus": 0x21, "ok": 0x4
 BUTTON_CODES = {"back": 0x31, "plus": 0x32, "run": 0x33, "minus": 0x34, "ok": 0x35}
 
 
-@dataclass(frozen=True, slots=True)
-class ClockAnswer:
+class ClockAnswer(Struct, frozen=True):
     """The four bytes of a clock's answer, each of eight bits."""
 
     ack0: int

@@ -3,30 +3,28 @@ commands.
 """
 
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.emulators.dgt.frames import CLOCK_LENGTHS, EmulatedBusClock, Single
 
 PARTIAL_MS = 250  # a command that is incomplete by then is discarded
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(Struct, frozen=True):
     """A command of one byte."""
 
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class ForClock:
+class ForClock(Struct, frozen=True):
     """A command for the clock: the bytes after 0x2B."""
 
     command: EmulatedBusClock
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class OnBus:
+class OnBus(Struct, frozen=True):
     """A command of the bus with a correct checksum."""
 
     code: int

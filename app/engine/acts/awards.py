@@ -1,13 +1,12 @@
 """Commands and records of awards, votes and ties."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class BreakTie(Command):
+class BreakTie(Command, Struct, frozen=True):
     """A request to put level players in an order, best first. It must name every player who is
     level with them.
     """
@@ -16,8 +15,7 @@ class BreakTie(Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TieBroken(Event):
+class TieBroken(Event, Struct, frozen=True):
     """The organizer's order of players who were level after a round, best first."""
 
     after_round: int
@@ -25,16 +23,14 @@ class TieBroken(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GiveAward(Command, Event):
+class GiveAward(Command, Event, Struct, frozen=True):
     """The organizer's choice of the winner of an award; ``number`` None withdraws it."""
 
     award: str
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenVote(Command):
+class OpenVote(Command, Struct, frozen=True):
     """A request for a blind vote, or for another ballot among the players who tied in the last
     one.
     """
@@ -46,8 +42,7 @@ class OpenVote(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class VoteOpened(Event):
+class VoteOpened(Event, Struct, frozen=True):
     """A ballot has begun."""
 
     award: str
@@ -58,8 +53,7 @@ class VoteOpened(Event):
     candidates: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CastBallot(Command, Event):
+class CastBallot(Command, Event, Struct, frozen=True):
     """A player's secret vote; a later ballot by the same voter replaces it."""
 
     award: str
@@ -67,6 +61,5 @@ class CastBallot(Command, Event):
     choice: int
 
 
-@dataclass(frozen=True, slots=True)
-class CloseVote(Command, Event):
+class CloseVote(Command, Event, Struct, frozen=True):
     award: str

@@ -2,22 +2,20 @@
 game.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.table import RequestedMark, TableCommand
 from app.engine.side import Pair, Side
 
 
-@dataclass(frozen=True, slots=True)
-class HoldTime(RequestedMark):
+class HoldTime(RequestedMark, frozen=True):
     """A request to change who keeps the time of a game: the chess clock or the program."""
 
     by_clock: bool
     """True if the chess clock on the table keeps the time; False if the program does."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressLever(TableCommand):
+class PressLever(TableCommand, Struct, frozen=True):
     """A plunger went down on the chess clock."""
 
     game: int
@@ -27,16 +25,14 @@ class PressLever(TableCommand):
     """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptTimes(RequestedMark):
+class AdoptTimes(RequestedMark, frozen=True):
     """The chess clock reports how much time each side has left."""
 
     left_ms: Pair[int]
     """The time that each side has left, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFlag(TableCommand):
+class ReportFlag(TableCommand, Struct, frozen=True):
     """The chess clock shows a flag."""
 
     game: int
@@ -44,8 +40,7 @@ class ReportFlag(TableCommand):
     """The side whose flag the clock shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportStop(TableCommand):
+class ReportStop(TableCommand, Struct, frozen=True):
     """Somebody stopped the chess clock, or started it again."""
 
     game: int
@@ -53,8 +48,7 @@ class ReportStop(TableCommand):
     """True if the clock was stopped; False if it was started again."""
 
 
-@dataclass(frozen=True, slots=True)
-class RelabelPress(RequestedMark):
+class RelabelPress(RequestedMark, frozen=True):
     """A correction of what a press meant: either an interrupt or the end of a turn."""
 
     by: Side | None

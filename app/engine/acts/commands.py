@@ -1,6 +1,6 @@
 """The base of all commands to an event. The desk adds the instant and the actor."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
 class Command:
@@ -9,8 +9,7 @@ class Command:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeGap(Command):
+class NoticeGap(Command, Struct, frozen=True):
     """A gap in time: the program was not running, or the machine slept, between two instants."""
 
     from_ms: int
@@ -25,8 +24,7 @@ class NoticeGap(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class LearnGap(Command):
+class LearnGap(Command, Struct, frozen=True):
     """A report from devices that kept the time: it is now ``now_ms``. That gives the length of
     every gap whose length is unknown.
     """
@@ -34,8 +32,7 @@ class LearnGap(Command):
     now_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """The refusal of a command, with the reason."""
 
     sentence: str
@@ -47,8 +44,7 @@ class Refused:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class NotSaved(Refused):
+class NotSaved(Refused, frozen=True):
     """The refusal of a command that the rules allow but that could not be written to the file. A
     second try may succeed.
     """

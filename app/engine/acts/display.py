@@ -1,7 +1,8 @@
 """The room display: its slides, their order and their times, and the announcements on it."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -19,16 +20,14 @@ class Slide(Enum):
     AWARDS = "awards"
 
 
-@dataclass(frozen=True, slots=True)
-class TimedSlide:
+class TimedSlide(Struct, frozen=True):
     """A slide, and the least number of seconds for which each of its pages is shown."""
 
     slide: Slide
     seconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class ArrangeDisplay(Command, Event):
+class ArrangeDisplay(Command, Event, Struct, frozen=True):
     """The organizer's choice of the slides and their order; the latest choice counts."""
 
     slides: tuple[TimedSlide, ...]
@@ -51,15 +50,13 @@ to announce first.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Announce(Command):
+class Announce(Command, Struct, frozen=True):
     """The organizer announces something on the display."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Announced(Event):
+class Announced(Event, Struct, frozen=True):
     """An announcement is on the display until it is taken back."""
 
     number: int
@@ -67,8 +64,7 @@ class Announced(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackAnnouncement(Command, Event):
+class TakeBackAnnouncement(Command, Event, Struct, frozen=True):
     """An announcement is no longer shown."""
 
     number: int

@@ -1,6 +1,6 @@
 """Commands and records of draw settings, set pairs and changed pairings."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -10,19 +10,16 @@ from app.engine.draw.wishes import ApartRule, Plan, PlayerGroups, SetPair
 from app.engine.remarks import Remark
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePlan(Command, Event):
+class ChangePlan(Command, Event, Struct, frozen=True):
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeTies(Command, Event):
+class ChangeTies(Command, Event, Struct, frozen=True):
     number: int
     ties: PlayerGroups
 
 
-@dataclass(frozen=True, slots=True)
-class SetPairing(Command, Event):
+class SetPairing(Command, Event, Struct, frozen=True):
     """A pair that the organizer forces or forbids, with the reason. It replaces an earlier wish
     about the same two players.
 
@@ -32,14 +29,12 @@ class SetPairing(Command, Event):
     pair: SetPair
 
 
-@dataclass(frozen=True, slots=True)
-class FreePairing(Command, Event):
+class FreePairing(Command, Event, Struct, frozen=True):
     one: int
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawExplained(Event):
+class DrawExplained(Event, Struct, frozen=True):
     """The reasons for the draw in the preceding row: the wishes that the draw had to meet, and how
     good the draw is.
     """
@@ -64,8 +59,7 @@ class DrawExplained(Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class EditPairings(Command):
+class EditPairings(Command, Struct, frozen=True):
     """The pairs that the round is to have, in any order, each with its table."""
 
     pairs: tuple[Numbers, ...]
@@ -78,8 +72,7 @@ class EditPairings(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLate(Command):
+class SeatLate(Command, Struct, frozen=True):
     """A late player joins the round that is drawn or under way. They play against the player with
     the bye, or have the bye if nobody has it.
     """
@@ -87,15 +80,13 @@ class SeatLate(Command):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOut(Command):
+class TakeOut(Command, Struct, frozen=True):
     """A player of a drawn round leaves the event; only their own pair changes."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class PairingsChanged(Event):
+class PairingsChanged(Event, Struct, frozen=True):
     """The pairings as the organizer changed them after the draw. All other games stay unchanged,
     with their clocks and results.
     """
@@ -118,8 +109,7 @@ class PairingsChanged(Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class MergePlayers(Command, Event):
+class MergePlayers(Command, Event, Struct, frozen=True):
     """A request to merge two entries of the same person."""
 
     kept: int

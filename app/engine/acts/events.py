@@ -4,7 +4,7 @@ Each class of event is one kind of log row. Most classes are in the modules of t
 beside this module.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.remarks import Remark
 
@@ -15,8 +15,7 @@ class Event:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RowLost(Event):
+class RowLost(Event, Struct, frozen=True):
     """A placeholder for a row that a repair could not read, so that the other rows keep their
     numbers.
     """
@@ -29,8 +28,7 @@ ORGANIZER = "EO"
 """The actor of the organizer's commands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One row of the log."""
 
     seq: int

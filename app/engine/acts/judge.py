@@ -1,13 +1,12 @@
 """The act of a judge who goes to a table that called."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class GoToTable(Command, Event):
+class GoToTable(Command, Event, Struct, frozen=True):
     """A judge is on the way to a table that called. If another judge later does the same, that
     judge takes over the call.
     """

@@ -1,7 +1,8 @@
 """Commands and records of late presses, and of tables without their tablets."""
 
-from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
+
+from msgspec import Struct, structs
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
@@ -42,8 +43,7 @@ PressMark: TypeAlias = (
 PRESS_MARKS = get_args(PressMark)  # the classes, for isinstance
 
 
-@dataclass(frozen=True, slots=True)
-class LateMark:
+class LateMark(Struct, frozen=True):
     """The mark that a late press would add to the game. Exactly one field is set."""
 
     clock_started: ClockStarted | None = None
@@ -63,8 +63,7 @@ class LateMark:
     @property
     def mark(self) -> PressMark | None:
         """The mark; None if the row holds none."""
-        values = (getattr(self, field.name) for field in fields(self))
-        return next((value for value in values if value is not None), None)
+        return next((value for value in structs.astuple(self) if value is not None), None)
 
 
 FIELDS = {
@@ -97,8 +96,7 @@ class LateChange(Event):
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandIn(Command):
+class HandIn(Command, Struct, frozen=True):
     """A press that a device hands in, possibly long after it was made."""
 
     game: int
@@ -115,8 +113,7 @@ class HandIn(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class PressSetAside(LateChange):
+class PressSetAside(LateChange, Struct, frozen=True):
     """A late press waits for the organizer."""
 
     game: int
@@ -128,8 +125,7 @@ class PressSetAside(LateChange):
     """The marks that the press would add to the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountPresses(Command):
+class CountPresses(Command, Struct, frozen=True):
     """The organizer counts late presses."""
 
     game: int
@@ -137,8 +133,7 @@ class CountPresses(Command):
     """The device whose presses count; empty for all devices."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressesCounted(LateChange):
+class PressesCounted(LateChange, Struct, frozen=True):
     """The organizer counted a device's late presses."""
 
     game: int
@@ -149,8 +144,7 @@ class PressesCounted(LateChange):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveOutPresses(Command, LateChange):
+class LeaveOutPresses(Command, LateChange, Struct, frozen=True):
     """The organizer leaves late presses out. The log has one row for each device."""
 
     game: int
@@ -158,8 +152,7 @@ class LeaveOutPresses(Command, LateChange):
     """The device whose presses are left out; empty for all devices."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveOutTablets(Command, LateChange):
+class LeaveOutTablets(Command, LateChange, Struct, frozen=True):
     """The organizer lets a table play on without its tablets. Flags then fall by the program's
     time.
     """
@@ -167,8 +160,7 @@ class LeaveOutTablets(Command, LateChange):
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoteMovedTime(Command, LateChange):
+class NoteMovedTime(Command, LateChange, Struct, frozen=True):
     """Late presses have moved time on a clock. This row is written beside the rows of the
     presses.
     """
@@ -184,8 +176,7 @@ class NoteMovedTime(Command, LateChange):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class PutTimeBack(Command, LateChange):
+class PutTimeBack(Command, LateChange, Struct, frozen=True):
     """The organizer reverses the time that late presses moved. Two adjustments of the clocks are
     written beside this row. The turn stays with the same player.
     """

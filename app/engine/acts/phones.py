@@ -1,6 +1,6 @@
 """Commands and records of players' phones: requests, permissions and answers."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -10,8 +10,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 
 
-@dataclass(frozen=True, slots=True)
-class OpenToPhones(Command, Event):
+class OpenToPhones(Command, Event, Struct, frozen=True):
     """The acts that the organizer lets players do from their phones. The latest choice counts."""
 
     sign_up: bool = False
@@ -24,16 +23,14 @@ CLOSED = OpenToPhones()
 """The rights of phones until the organizer has chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class SignUp(Command):
+class SignUp(Command, Struct, frozen=True):
     """A request to be entered as a player."""
 
     entry: Entry
     lists: tuple[ArmyList, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SignedUp(Event):
+class SignedUp(Event, Struct, frozen=True):
     """A sign-up that waits for the organizer."""
 
     number: int
@@ -42,16 +39,14 @@ class SignedUp(Event):
     lists: tuple[ArmyList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SettleSignUps(Command):
+class SettleSignUps(Command, Struct, frozen=True):
     """The organizer accepts or declines sign-ups."""
 
     numbers: tuple[int, ...]
     accept: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SignUpsSettled(Event):
+class SignUpsSettled(Event, Struct, frozen=True):
     """Sign-ups that no longer wait, because the organizer accepted or declined them."""
 
     numbers: tuple[int, ...]
@@ -61,31 +56,27 @@ class SignUpsSettled(Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInByPhone(Command, Event):
+class CheckInByPhone(Command, Event, Struct, frozen=True):
     """A player says that they are here."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class SendLists(Command):
+class SendLists(Command, Struct, frozen=True):
     """A player hands in their lists, which replace the earlier ones."""
 
     number: int
     lists: tuple[ArmyList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListsSent(Event):
+class ListsSent(Event, Struct, frozen=True):
     """A player's lists were handed in. The organizer has not accepted any doubt about them."""
 
     number: int
     lists: tuple[ArmyList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AskToDrop(Command, Event):
+class AskToDrop(Command, Event, Struct, frozen=True):
     """A player asks to leave the event, or withdraws that request. Only the organizer can drop the
     player.
     """
@@ -95,8 +86,7 @@ class AskToDrop(Command, Event):
     """False if the player withdrew the request or the organizer declined it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportByPhone(Command):
+class ReportByPhone(Command, Struct, frozen=True):
     """A player reports the result of their own game."""
 
     game: int
@@ -104,8 +94,7 @@ class ReportByPhone(Command):
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedByPhone(Event):
+class ReportedByPhone(Event, Struct, frozen=True):
     """One player's report of their game. The result counts once both players report the same."""
 
     game: int

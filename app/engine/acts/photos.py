@@ -1,14 +1,13 @@
 """Commands and records of photos of the slip. The pictures are files; rows have their checksums."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 from app.engine.side import Side
 
 
-@dataclass(frozen=True, slots=True)
-class KeepPhoto(Command):
+class KeepPhoto(Command, Struct, frozen=True):
     """Somebody took a photo of the slip of a game, and the photo's file has been written."""
 
     game: int
@@ -20,8 +19,7 @@ class KeepPhoto(Command):
     """The size of the file, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoKept(Event):
+class PhotoKept(Event, Struct, frozen=True):
     """A photo of a game's slip is in the folder beside the event's file."""
 
     game: int
@@ -32,8 +30,7 @@ class PhotoKept(Event):
     """The instant at which the photo arrived."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveOutPhoto(Command, Event):
+class LeaveOutPhoto(Command, Event, Struct, frozen=True):
     """The organizer no longer shows a photo at its game. Its file stays."""
 
     game: int

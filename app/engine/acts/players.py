@@ -1,6 +1,6 @@
 """Commands and records of players' entries."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -13,8 +13,7 @@ MOST_LETTERS = 200
 """The most letters in each field of an entry. Files of earlier versions may have more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A player's data on the sign-up sheet."""
 
     name: str
@@ -39,48 +38,41 @@ class Entry:
         return any(len(words) > MOST_LETTERS for words in self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class AddPlayers(Command):
+class AddPlayers(Command, Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersAdded(Event):
+class PlayersAdded(Event, Struct, frozen=True):
     """Entries with their permanent registration numbers."""
 
     players: tuple[tuple[int, Entry], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EditPlayer(Command, Event):
+class EditPlayer(Command, Event, Struct, frozen=True):
     number: int
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class EditPlayers(Command, Event):
+class EditPlayers(Command, Event, Struct, frozen=True):
     """Changes to several entries at once, as from an import."""
 
     players: tuple[tuple[int, Entry], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EnterArmy(Command):
+class EnterArmy(Command, Struct, frozen=True):
     """A player's lists; an empty tuple removes them."""
 
     number: int
     lists: tuple[ArmyList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SettleModels(Command, Event):
+class SettleModels(Command, Event, Struct, frozen=True):
     """The kinds and sizes of models, for all lists of the event that do not give them."""
 
     models: tuple[Model, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyEntered(Event):
+class ArmyEntered(Event, Struct, frozen=True):
     """A player's lists were entered or taken away."""
 
     number: int
@@ -90,8 +82,7 @@ class ArmyEntered(Event):
     """The doubts that the organizer accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class TickOff(Command, Event):
+class TickOff(Command, Event, Struct, frozen=True):
     """An item that the check-in desk ticks off for a player: paid, painted or handed in."""
 
     numbers: tuple[int, ...]
@@ -100,8 +91,7 @@ class TickOff(Command, Event):
     """False removes the tick."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseList(Command, Event):
+class ChooseList(Command, Event, Struct, frozen=True):
     """The list that a player plays in a round, or for which the player's bye counts."""
 
     round_number: int
@@ -114,8 +104,7 @@ class ChooseList(Command, Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class CheckIn(Command):
+class CheckIn(Command, Struct, frozen=True):
     """The organizer checks players in or out."""
 
     numbers: tuple[int, ...]
@@ -123,48 +112,40 @@ class CheckIn(Command):
     """True to check the players in; False to check them out."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersCheckedIn(Event):
+class PlayersCheckedIn(Event, Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersCheckedOut(Event):
+class PlayersCheckedOut(Event, Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DropPlayer(Command):
+class DropPlayer(Command, Struct, frozen=True):
     number: int
     opponent_wins: bool = False
     """True if the opponent wins a game that has not begun, as after a no-show."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerDropped(Event):
+class PlayerDropped(Event, Struct, frozen=True):
     number: int
     after_round: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReadmitPlayer(Command, Event):
+class ReadmitPlayer(Command, Event, Struct, frozen=True):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class DisqualifyPlayer(Command, Event):
+class DisqualifyPlayer(Command, Event, Struct, frozen=True):
     number: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class WarnPlayer(Command):
+class WarnPlayer(Command, Struct, frozen=True):
     number: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerWarned(Event):
+class PlayerWarned(Event, Struct, frozen=True):
     number: int
     round_number: int
     reason: str

@@ -1,7 +1,8 @@
 """Commands and records of results from the results desk."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -40,8 +41,7 @@ class How(Enum):
         return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The reported result of a game."""
 
     winner: Side | None
@@ -53,15 +53,13 @@ class Result:
     """Army points that each side destroyed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportResult(Command, Event):
+class ReportResult(Command, Event, Struct, frozen=True):
     """The organizer's report of a game's result. The latest report counts."""
 
     game: int
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class AwardNoShow(Command):
+class AwardNoShow(Command, Struct, frozen=True):
     game: int
     absent: Side

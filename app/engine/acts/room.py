@@ -1,7 +1,8 @@
 """Commands and records of the organizer's acts at many tables."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -21,8 +22,7 @@ class RoomAct(Enum):
     GIVE_TIME = "give_time"  # to both players, wherever a clock can still run out
 
 
-@dataclass(frozen=True, slots=True)
-class ActAtTables(Command):
+class ActAtTables(Command, Struct, frozen=True):
     """The organizer does one act at many tables."""
 
     act: RoomAct
@@ -37,8 +37,7 @@ class ActAtTables(Command):
     delta_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RoomActed(Event):
+class RoomActed(Event, Struct, frozen=True):
     """The row that precedes the rows of one act at many tables."""
 
     at_ms: int

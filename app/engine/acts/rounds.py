@@ -1,6 +1,6 @@
 """Commands and records of rounds, from the draw to the end."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -9,8 +9,7 @@ from app.engine.remarks import Remark
 from app.engine.side import Pair
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """One game of a draw: its number in the event, its table, and the player on each side."""
 
     game: int
@@ -18,8 +17,7 @@ class Seating:
     players: Pair[int]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRound(Command):
+class DrawRound(Command, Struct, frozen=True):
     """A request to draw the next round."""
 
     seed: int
@@ -36,8 +34,7 @@ class DrawRound(Command):
     """The finished draw, if it was worked out beforehand."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnterPairings(Command):
+class EnterPairings(Command, Struct, frozen=True):
     """Pairings set by hand or read from a file, best table first."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -51,8 +48,7 @@ class EnterPairings(Command):
     """Further players with a bye, in addition to `bye`, as in an event that was played before."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDrawn(Event):
+class RoundDrawn(Event, Struct, frozen=True):
     """A round was drawn. It replaces an earlier draw of the same round."""
 
     round_number: int
@@ -73,37 +69,31 @@ class RoundDrawn(Event):
     """The players with a bye beside `bye`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseScenario(Command):
+class ChooseScenario(Command, Struct, frozen=True):
     scenario: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioChosen(Event):
+class ScenarioChosen(Event, Struct, frozen=True):
     round_number: int
     scenario: int
 
 
-@dataclass(frozen=True, slots=True)
-class PublishRound(Command):
+class PublishRound(Command, Struct, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPublished(Event):
+class RoundPublished(Event, Struct, frozen=True):
     round_number: int
 
 
-@dataclass(frozen=True, slots=True)
-class StartRound(Command):
+class StartRound(Command, Struct, frozen=True):
     """A request to start the latest round."""
 
     secret: int = 0
     """A random number from which the round's variable length is rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStarted(Event):
+class RoundStarted(Event, Struct, frozen=True):
     """A round has begun."""
 
     round_number: int
@@ -114,15 +104,13 @@ class RoundStarted(Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class SetRoundLength(Command):
+class SetRoundLength(Command, Struct, frozen=True):
     """The length of the round as the organizer rolled it, from the round's start to dice down."""
 
     length_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLengthSet(Event):
+class RoundLengthSet(Event, Struct, frozen=True):
     """The round's length was set or corrected by the organizer. The length counts from the round's
     start, and it is secret.
     """
@@ -131,25 +119,21 @@ class RoundLengthSet(Event):
     length_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallDiceDown(Command):
+class CallDiceDown(Command, Struct, frozen=True):
     """The round clock or the organizer calls dice down."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceDownCalled(Event):
+class DiceDownCalled(Event, Struct, frozen=True):
     """Dice go down at this instant at every table of the round; each table has its own mark."""
 
     round_number: int
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class FinishRound(Command):
+class FinishRound(Command, Struct, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFinished(Event):
+class RoundFinished(Event, Struct, frozen=True):
     round_number: int
     at_ms: int

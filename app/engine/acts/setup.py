@@ -1,6 +1,6 @@
 """The event itself: its settings, its packet and its terrain."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -9,8 +9,7 @@ from app.engine.packet.packet import Packet
 from app.engine.terrain.layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
-class CreateEvent(Command, Event):
+class CreateEvent(Command, Event, Struct, frozen=True):
     """The settings of a new event. The packet's data is part of the log, so the file means the same
     on every computer.
     """
@@ -19,8 +18,7 @@ class CreateEvent(Command, Event):
     packet: Packet
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSettings(Command):
+class ChangeSettings(Command, Struct, frozen=True):
     """A request to change the settings, the packet or both."""
 
     settings: Settings
@@ -31,14 +29,12 @@ class ChangeSettings(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged(Event):
+class SettingsChanged(Event, Struct, frozen=True):
     settings: Settings
     packet: Packet
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftTimes(Command, Event):
+class ShiftTimes(Command, Event, Struct, frozen=True):
     """A shift of the times that the event shows. The instants stay as they are, so no clock or
     deadline changes.
     """
@@ -58,16 +54,14 @@ class ShiftTimes(Command, Event):
         return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class SetTerrain(Command, Event):
+class SetTerrain(Command, Event, Struct, frozen=True):
     """The terrain on a table for the rest of the event; a layout without pieces removes it."""
 
     table: int
     layout: Layout
 
 
-@dataclass(frozen=True, slots=True)
-class SetTerrains(Command, Event):
+class SetTerrains(Command, Event, Struct, frozen=True):
     """The terrain of several tables, set in one act. Each layout comes with its table's number."""
 
     layouts: tuple[tuple[int, Layout], ...]

@@ -1,7 +1,8 @@
 """Commands and records of one table."""
 
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.acts import NOT_YET
 from app.engine.acts.commands import Command
@@ -54,12 +55,14 @@ class Mark(Event):
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedMark(TableCommand, Mark):
+class _OfGame(Struct, frozen=True):
+    game: int
+
+
+class RequestedMark(_OfGame, TableCommand, Mark, frozen=True, kw_only=True):
     """A mark that is recorded exactly as it was requested, with the instant of the decision."""
 
-    game: int
-    at_ms: int = field(default=NOT_YET, kw_only=True)
+    at_ms: int = NOT_YET
 
 
 class PauseCause(Enum):
@@ -70,8 +73,7 @@ class PauseCause(Enum):
     GAP = "gap"  # the machine slept or the program was not running
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Struct, frozen=True):
     """How a side holds an element, or meets a condition, at the end of a turn."""
 
     key: str
@@ -80,8 +82,7 @@ class Holding:
     held: Held = Held.CONTROLLED
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """A change to an element at the end of a turn: countdown tokens removed before the scoring, a
     token added after the scoring, or inches that the element moved.
     """
@@ -91,8 +92,7 @@ class Counted:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class StartClock(TableCommand):
+class StartClock(TableCommand, Struct, frozen=True):
     """A request to start a game's clock."""
 
     game: int
@@ -105,8 +105,7 @@ class StartClock(TableCommand):
     """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockStarted(Mark):
+class ClockStarted(Mark, Struct, frozen=True):
     game: int
     at_ms: int
     first: Side
@@ -114,8 +113,7 @@ class ClockStarted(Mark):
     """The milliseconds by which the instant may be off, earlier or later; 0 if not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tap(TableCommand):
+class Tap(TableCommand, Struct, frozen=True):
     """A player taps their own half of the screen. That ends their phase or turn, or gives back the
     clock after an interrupt.
     """
@@ -129,8 +127,7 @@ class Tap(TableCommand):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStarted(Mark):
+class TurnStarted(Mark, Struct, frozen=True):
     """Continuous effects are resolved, and the turn's time starts to run."""
 
     game: int
@@ -140,8 +137,7 @@ class TurnStarted(Mark):
     uncertain_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Mark):
+class TurnEnded(Mark, Struct, frozen=True):
     """A deployment phase or turn is over."""
 
     game: int
@@ -151,29 +147,25 @@ class TurnEnded(Mark):
     uncertain_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Interrupt(RequestedMark):
+class Interrupt(RequestedMark, frozen=True, kw_only=True):
     """The active player gave the clock to the inactive one; the turn goes on."""
 
-    uncertain_ms: int = field(default=0, kw_only=True)
+    uncertain_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class HandBack(RequestedMark):
+class HandBack(RequestedMark, frozen=True, kw_only=True):
     """The inactive player gives the clock back after an interrupt."""
 
-    uncertain_ms: int = field(default=0, kw_only=True)
+    uncertain_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PauseClock(TableCommand):
+class PauseClock(TableCommand, Struct, frozen=True):
     game: int
     reason: str
     cause: PauseCause = PauseCause.EO
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPaused(Mark):
+class ClockPaused(Mark, Struct, frozen=True):
     """The clock of a game was paused."""
 
     game: int
@@ -188,20 +180,17 @@ class ClockPaused(Mark):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeClock(RequestedMark):
+class ResumeClock(RequestedMark, frozen=True):
     """The clock of a game goes on after a pause."""
 
 
-@dataclass(frozen=True, slots=True)
-class AdjustClock(RequestedMark):
+class AdjustClock(RequestedMark, frozen=True):
     side: Side
     delta_ms: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetTime(TableCommand):
+class SetTime(TableCommand, Struct, frozen=True):
     """A request to set the time that a side has left. It is recorded as an `AdjustClock`."""
 
     game: int
@@ -211,15 +200,13 @@ class SetTime(TableCommand):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeFlag(TableCommand):
+class NoticeFlag(TableCommand, Struct, frozen=True):
     """The flag watch asks the engine to check whether a clock has run out."""
 
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class FlagFell(Mark):
+class FlagFell(Mark, Struct, frozen=True):
     """A side has used up its time."""
 
     game: int
@@ -228,15 +215,13 @@ class FlagFell(Mark):
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class CountGap(TableCommand):
+class CountGap(TableCommand, Struct, frozen=True):
     """Charge the gap to the side whose clock ran, and go on."""
 
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreTurn(RequestedMark):
+class ScoreTurn(RequestedMark, frozen=True):
     """The scoring at the end of a turn. It replaces an earlier scoring of the same turn."""
 
     by: Side | None
@@ -262,8 +247,7 @@ class ScoreTurn(RequestedMark):
         return self.by is None and self.points is not None and bool(self.reason)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveElement(RequestedMark):
+class RemoveElement(RequestedMark, frozen=True):
     """The choice of the vanishing element that has left the table (`Scenario.vanishing`). It
     replaces an earlier choice.
     """
@@ -273,15 +257,13 @@ class RemoveElement(RequestedMark):
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeExtension(RequestedMark):
+class TakeExtension(RequestedMark, frozen=True):
     """The active player lengthens their turn by the packet's extension."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class PutDiceDown(RequestedMark):
+class PutDiceDown(RequestedMark, frozen=True):
     """The round's time is over: the turn in progress is the last, and no clock runs any more.
 
     `CallDiceDown` puts dice down at every table. With this request, the organizer can put dice down
@@ -289,16 +271,14 @@ class PutDiceDown(RequestedMark):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class MakeClaim(TableCommand):
+class MakeClaim(TableCommand, Struct, frozen=True):
     game: int
     by: Side
     claim: Claim
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed(Mark):
+class Claimed(Mark, Struct, frozen=True):
     """A player claimed that the game is over, or that a turn is not over."""
 
     game: int
@@ -314,25 +294,21 @@ class Claimed(Mark):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(RequestedMark):
+class Answer(RequestedMark, frozen=True):
     side: Side
     question: Question
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CallJudge(RequestedMark):
+class CallJudge(RequestedMark, frozen=True):
     side: Side | None
 
 
-@dataclass(frozen=True, slots=True)
-class DismissJudge(RequestedMark):
+class DismissJudge(RequestedMark, frozen=True):
     """The call for the judge is answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnterTally(RequestedMark):
+class EnterTally(RequestedMark, frozen=True):
     """The count after the game."""
 
     by: Side | None
@@ -346,8 +322,7 @@ class EnterTally(RequestedMark):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class CountLosses(RequestedMark):
+class CountLosses(RequestedMark, frozen=True):
     """The losses of a side so far. This count replaces an earlier one."""
 
     by: Side | None
@@ -357,8 +332,7 @@ class CountLosses(RequestedMark):
     losses: Losses
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLosses(RequestedMark):
+class ChangeLosses(RequestedMark, frozen=True):
     """Losses of a side that were marked or withdrawn. They are combined with the changes that
     others make.
     """
@@ -369,8 +343,7 @@ class ChangeLosses(RequestedMark):
     changes: LossChanges
 
 
-@dataclass(frozen=True, slots=True)
-class SwapSpecialists(RequestedMark):
+class SwapSpecialists(RequestedMark, frozen=True):
     """The cards that a side leaves out of its list for this game, and the specialists that replace
     them; both empty for no swap. The swap is secret until both players have chosen. It replaces an
     earlier choice.
@@ -384,8 +357,7 @@ class SwapSpecialists(RequestedMark):
     added: Army
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseObjective(RequestedMark):
+class ChooseObjective(RequestedMark, frozen=True):
     """The objective that a side brings to this game (SR2015 and SR2017, Objectives). The objective
     is secret until both sides have chosen. It replaces an earlier choice.
     """
@@ -397,8 +369,7 @@ class ChooseObjective(RequestedMark):
     """The card's name; empty for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSpells(RequestedMark):
+class ChooseSpells(RequestedMark, frozen=True):
     """The spells in a side's spell racks (SR2026, Recording the Game). The spells are secret until
     both sides have chosen. They replace an earlier choice.
     """
@@ -410,8 +381,7 @@ class ChooseSpells(RequestedMark):
     """One rack for each Leader. An empty tuple withdraws the choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class BringReinforcements(RequestedMark):
+class BringReinforcements(RequestedMark, frozen=True):
     """The reinforcements that a side has placed on the table. They replace an earlier entry."""
 
     by: Side | None
@@ -420,8 +390,7 @@ class BringReinforcements(RequestedMark):
     rows: Army
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(TableCommand):
+class Rule(TableCommand, Struct, frozen=True):
     """The organizer's ruling on a game: the winner, or None for a tie, and how the game was won."""
 
     game: int
@@ -430,8 +399,7 @@ class Rule(TableCommand):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled(Mark):
+class Ruled(Mark, Struct, frozen=True):
     """The organizer decided the game. This outranks the table's result."""
 
     game: int
@@ -444,8 +412,7 @@ class Ruled(Mark):
     """The worth of the loser's list; 0 if it is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOnStop(RequestedMark):
+class RuleOnStop(RequestedMark, frozen=True):
     """The organizer says who stopped a clock that no player may stop. The first stop is a warning;
     a later one may cost the player the game.
     """
@@ -454,8 +421,7 @@ class RuleOnStop(RequestedMark):
     """The side that stopped the clock; None if nobody is at fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReopenGame(RequestedMark):
+class ReopenGame(RequestedMark, frozen=True):
     """The organizer lets an ended game go on. Its clock is paused until the organizer resumes
     it.
     """
@@ -463,15 +429,13 @@ class ReopenGame(RequestedMark):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawResult(RequestedMark):
+class WithdrawResult(RequestedMark, frozen=True):
     """The result of a game is withdrawn, and both players are asked for it again."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackTurn(RequestedMark):
+class TakeBackTurn(RequestedMark, frozen=True):
     """The organizer takes back the end of a turn. Its player is charged with the time since
     then.
     """

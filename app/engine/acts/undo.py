@@ -1,13 +1,12 @@
 """Commands and records of undo and redo."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(Command):
+class Undo(Command, Struct, frozen=True):
     """A request to take back the organizer's latest act that still counts."""
 
     act: int | None = None
@@ -16,24 +15,21 @@ class Undo(Command):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Undone(Event):
+class Undone(Event, Struct, frozen=True):
     """An act of the organizer no longer counts."""
 
     act: int
     """The number of the act's first row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo(Command):
+class Redo(Command, Struct, frozen=True):
     """A request to redo the act that was undone last."""
 
     act: int | None = None
     """The number of the act's first row, as in `Undo.act`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redone(Event):
+class Redone(Event, Struct, frozen=True):
     """An act of the organizer counts again."""
 
     act: int

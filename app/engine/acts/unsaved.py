@@ -1,12 +1,11 @@
 """Presses and reports of a table that could not be saved."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 
 
-@dataclass(frozen=True, slots=True)
-class Unsaved:
+class Unsaved(Struct, frozen=True):
     """One press or report, in the form of its command."""
 
     station: str

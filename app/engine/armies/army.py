@@ -3,10 +3,13 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from app.engine.frozen import replace
 from app.engine.language import mark_text, say
 from app.engine.side import Pair
 
@@ -33,8 +36,7 @@ CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
 """The kinds of entries that jacks and beasts are listed under."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyRow:
+class ArmyRow(Struct, frozen=True):
     """One entry of an army list.
 
     An attachment belongs to the unit above it. A beast without a cost directly below a lesser
@@ -61,8 +63,7 @@ class ArmyRow:
 Army: TypeAlias = tuple[ArmyRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """The losses of one entry."""
 
     gone: int = 0
@@ -79,10 +80,17 @@ class Loss:
     """The name of the friendly jack or beast that the entry controls, where the packet counts
     that.
     """
-    name: str = field(default="", compare=False)
+    name: str = ""
     """The entry's name, by which the entry is found again after the list has changed; empty in
     older files.
     """
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what was lost; the name does not count."""
+        return isinstance(other, Loss) and astuple(self)[:-1] == astuple(other)[:-1]
+
+    def __hash__(self) -> int:
+        return hash(astuple(self)[:-1])
 
 
 UNHARMED = Loss()

@@ -3,9 +3,11 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind, army_fault
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.text import visible
 
@@ -13,8 +15,7 @@ MOST_LISTS = 8  # the six battlegroups and the support list of seven rounds, and
 BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyList:
+class ArmyList(Struct, frozen=True):
     """One army list as a player handed it in."""
 
     army: Army = ()

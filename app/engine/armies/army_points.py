@@ -4,7 +4,7 @@ scenario.
 The numbers come from the packet (`[counting]` in its file); no packet is named here.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.armies.army import (
@@ -21,8 +21,7 @@ from app.engine.language import by_number, say
 from app.engine.packet.army_points import Counting, NamedWorth
 
 
-@dataclass(frozen=True, slots=True)
-class CountedGroup:
+class CountedGroup(Struct, frozen=True):
     """The points that count for a group of rows, and the reason."""
 
     place: int

@@ -4,7 +4,8 @@ reinforcements.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind, groups
 from app.engine.armies.army_list import ArmyList, cost
@@ -17,13 +18,13 @@ from app.engine.armies.list_checks import (
     swapped_list_doubts,
 )
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.text import join_words
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Cards that leave a list for one game, and the specialists that replace them."""
 
     out: Army = ()

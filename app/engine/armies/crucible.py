@@ -3,11 +3,11 @@ and the support list is added to it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from app.engine.armies.army import Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import BattlegroupPoints, Variant
 from app.engine.packet.packet import Packet
 from app.engine.remarks import RemarkKind, Said, note

@@ -4,11 +4,11 @@ name that the packet does not have stays unchanged.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.packet.list_rules import Faction
 from app.engine.packet.packet import Packet
 from app.engine.text import plain

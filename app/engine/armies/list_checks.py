@@ -4,7 +4,6 @@ organizer may accept it.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, 
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import Packet

@@ -3,8 +3,9 @@ count.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.armies.army import (
     UNHARMED,
@@ -16,11 +17,11 @@ from app.engine.armies.army import (
     loss,
     stray_casterless,
 )
+from app.engine.frozen import replace
 from app.engine.language import say
 
 
-@dataclass(frozen=True, slots=True)
-class LossChange:
+class LossChange(Struct, frozen=True):
     """A change of one entry's loss."""
 
     place: int

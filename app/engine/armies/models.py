@@ -4,7 +4,8 @@ question once for all lists, but the text of a list takes precedence.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, models_of
@@ -20,8 +21,7 @@ separately, because an event may have both sizes of it.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """The kind of a model, and how many models an entry of that name has."""
 
     kind: Kind
@@ -29,8 +29,7 @@ class Known:
     """The number of models in an entry; 0 if lists differ or none gives the number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """The organizer's answer to a question about a model."""
 
     name: str
@@ -43,8 +42,7 @@ class Model:
         return Known(self.kind, self.models if self.kind in SEVERAL else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenModel:
+class OpenModel(Struct, frozen=True):
     """A model whose kind or number of models some lists do not give."""
 
     row: ArmyRow

@@ -6,8 +6,9 @@ knows neither.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.text import join_words, shorten, visible
@@ -18,8 +19,7 @@ NAMED = 20
 BETWEEN_SPELLS = re.compile(r"[\n,;]")
 
 
-@dataclass(frozen=True, slots=True)
-class Rack:
+class Rack(Struct, frozen=True):
     """One Leader's spells."""
 
     caster: str

@@ -3,8 +3,10 @@ nothing.
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
+from typing import get_type_hints
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
@@ -85,7 +87,7 @@ def _longest_in_packet(packet: Packet) -> int:
 
 @cache
 def _fields_with_text(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields that may hold a text; no names for another class."""
-    if not is_dataclass(kind):
+    """Return the names of a struct's fields that may hold a text; no names for another class."""
+    if not issubclass(kind, Struct):
         return ()
-    return tuple(field.name for field in fields(kind) if field.type not in {int, bool})
+    return tuple(name for name, hint in get_type_hints(kind).items() if hint not in {int, bool})

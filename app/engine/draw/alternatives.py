@@ -6,8 +6,9 @@ can be.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.engine.draw.criteria import Cost, bits_of, list_shifts, total
 from app.engine.draw.graph import CostGraph
@@ -20,8 +21,7 @@ Keep: TypeAlias = Callable[[int, int], bool]
 """Tells whether two seats may be paired; it is called with the lower seat first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nearby:
+class Nearby(Struct, frozen=True):
     """A draw that is to be changed, with the cost of each pair as one number without the dice."""
 
     sheet: CostGraph

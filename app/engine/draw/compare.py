@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.draw.criteria import DrawCriterion, Grade, change_words, total
 from app.engine.draw.explain import Change, changes
@@ -13,8 +14,7 @@ from app.engine.remarks import RemarkKind, Said, note
 from app.engine.text import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A player with another opponent than in the program's draw."""
 
     player: int
@@ -29,8 +29,7 @@ class Difference:
         return sentence(self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault of an edited draw, and how strongly the organizer must confirm it."""
 
     grade: Grade
@@ -38,8 +37,7 @@ class Fault:
     sentence: Said
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The differences between edited pairings and the program's own draw."""
 
     differences: tuple[Difference, ...]

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.draw.dice import DICE_BITS, Dice
 from app.engine.draw.matching import WIDEST_BITS
@@ -50,8 +51,7 @@ class Grade(IntEnum):
     CONFIRM_TWICE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCriterion:
+class DrawCriterion(Struct, frozen=True):
     """Something that the draw keeps small. A single breach outweighs all later criteria
     together.
     """

@@ -4,8 +4,9 @@ Each answer requires another draw, so a table of answers has to be filled in the
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
 from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, SAME, DrawCriterion, change_words
@@ -16,8 +17,7 @@ from app.engine.language import plural, say
 from app.engine.text import join_words
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A criterion whose value differs between two draws."""
 
     name: str
@@ -30,8 +30,7 @@ class Change:
         return change_words(self.name, self.before, self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(Struct, frozen=True):
     """Other pairings, in which two players meet, compared with the present ones. ``merits`` are
     those of the other pairings.
 
@@ -58,8 +57,7 @@ class Topic(Enum):
     APART = "kept apart"
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """Something in the draw that calls for a reason, and a short reason."""
 
     topic: Topic
@@ -67,8 +65,7 @@ class Question:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """Another player in the place in question, and the ways in which the best draw with that player
     is worse.
     """

@@ -2,8 +2,9 @@
 
 from bisect import bisect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
 
 from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, list_shifts
 from app.engine.draw.dice import DICE_BITS, RolledDice, rolled_dice
@@ -17,6 +18,7 @@ from app.engine.draw.values import (
     Occasion,
     opponents,
 )
+from app.engine.frozen import replace
 from app.engine.remarks import RemarkKind, Said, note
 
 FULL_PLAYERS = 300
@@ -30,8 +32,7 @@ CANDIDATES = 3 * LIKELY
 """The mean number of opponents in a group who are considered as likely ones."""
 
 
-@dataclass(frozen=True)
-class CostGraph:
+class CostGraph(Struct, frozen=True, dict=True):
     """The cost of every pair of a draw, computed on demand."""
 
     occasion: Occasion

@@ -1,14 +1,14 @@
 """A draw as it is requested, and its result. Values only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.draw.tables import Seat, Seatings, Table
 from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occasion
 
 
-@dataclass(frozen=True, slots=True)
-class Hall:
+class Hall(Struct, frozen=True):
     """The data that decide the tables of the pairs."""
 
     tables: tuple[Table, ...]
@@ -19,8 +19,7 @@ class Hall:
     fresh_tables_first: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRequest:
+class DrawRequest(Struct, frozen=True):
     """All data that decide a draw. A draw that was worked out elsewhere is handed in with its
     request.
     """
@@ -32,8 +31,7 @@ class DrawRequest:
     names: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawResult:
+class DrawResult(Struct, frozen=True):
     """A draw that was worked out beforehand, outside the desk's thread. The result counts if the
     request is still the same.
     """

@@ -1,7 +1,8 @@
 """The draw itself: the best of all pairings, and the rules that had to give way."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.draw.criteria import FORBIDDEN, total
 from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of, restore_pairs
@@ -21,8 +22,7 @@ from app.engine.draw.values import (
 from app.engine.remarks import Said
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Struct, frozen=True):
     """A draw with the graph on which it was decided, so that it can be explained."""
 
     sheet: CostGraph

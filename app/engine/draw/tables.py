@@ -4,12 +4,14 @@ change.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import shake_256
 from struct import unpack
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from app.engine.draw.values import Numbers
+from app.engine.frozen import replace
 from app.engine.remarks import RemarkKind, Said, note
 
 DICE_BITS = 32
@@ -31,8 +33,7 @@ and terrain. Dice come last.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table of the hall."""
 
     number: int
@@ -41,8 +42,7 @@ class Table:
     in_use: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """The data about a player that the assignment of tables needs."""
 
     tables: tuple[int, ...] = ()
@@ -53,8 +53,7 @@ class Seat:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Seatings:
+class Seatings(Struct, frozen=True):
     """The table of each pair."""
 
     tables: tuple[int, ...]
@@ -72,8 +71,7 @@ class Seatings:
 ANYWHERE = Seat()
 
 
-@dataclass(frozen=True, slots=True)
-class _Hall:
+class _Hall(Struct, frozen=True):
     pairs: Sequence[Numbers]
     columns: Sequence[Table]
     """The tables in use, followed by made-up tables for games that get no table in use."""

@@ -1,10 +1,12 @@
 """The input and the output of a draw: players, constraints, pairs."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import mark_text
 from app.engine.remarks import RemarkKind, Said, note
 
@@ -20,8 +22,7 @@ def opponents(pairs: Iterable[Numbers]) -> dict[int, int]:
     return {player: other for pair in pairs for player, other in (pair, pair[::-1])}
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(Struct, frozen=True):
     """A player, or a team, as the draw sees it."""
 
     number: int
@@ -56,8 +57,7 @@ def group_words(group: str) -> Said:
     return note(RemarkKind.ONE_WIN) if wins == "1" else note(RemarkKind.WINS, wins=wins)
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(Struct, frozen=True):
     """The occasion of a draw, which decides the draw's dice. The event records all of it."""
 
     round_number: int
@@ -81,8 +81,7 @@ class Kind(Enum):
     REQUEST = mark_text("request")
 
 
-@dataclass(frozen=True, slots=True)
-class Apart:
+class Apart(Struct, frozen=True):
     """Words that keep players apart: two players who share one do not meet, if the packet's own
     rules leave a choice.
     """
@@ -98,8 +97,7 @@ class Apart:
         return self.words.get(player, nothing) & self.words.get(other, nothing)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawConstraints:
+class DrawConstraints(Struct, frozen=True):
     """The organizer's wishes. A pair with BYE is a bye that was chosen, volunteered for or ruled
     out.
     """
@@ -140,8 +138,7 @@ class ValueStep(Enum):
     TABLES = mark_text("assigning tables")
 
 
-@dataclass(frozen=True, slots=True)
-class Merit:
+class Merit(Struct, frozen=True):
     """The value of a draw in one criterion: how often, or how far, the draw breaks the
     criterion.
     """
@@ -150,8 +147,7 @@ class Merit:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Players with too few possible opponents for a rule to hold."""
 
     rule: str
@@ -163,8 +159,7 @@ class Cause:
     sentence: Said
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """One round's pairs by registration number, the best table first, and the reasons for them."""
 
     pairs: tuple[Numbers, ...]

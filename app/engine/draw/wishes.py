@@ -1,20 +1,18 @@
 """The organizer's wishes for draws and tables, stored with the event. Values only."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.draw.values import BYE, Kind, Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class ApartRule:
+class ApartRule(Struct, frozen=True):
     """A reason to keep players apart; the earlier of several rules matters more."""
 
     kind: Kind
     first_round_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HallTable:
+class HallTable(Struct, frozen=True):
     """A table of the hall."""
 
     number: int
@@ -24,8 +22,7 @@ class HallTable:
     """True if games may be placed at the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The organizer's wishes for every draw."""
 
     apart: tuple[ApartRule, ...] = ()
@@ -47,8 +44,7 @@ class Plan:
 NO_PLAN = Plan()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerGroups:
+class PlayerGroups(Struct, frozen=True):
     """A player's ties to others, apart from club and faction, and the only tables that suit the
     player.
 
@@ -67,8 +63,7 @@ class PlayerGroups:
 NO_GROUPS = PlayerGroups()
 
 
-@dataclass(frozen=True, slots=True)
-class SetPair:
+class SetPair(Struct, frozen=True):
     """Two players, or a player and the bye, that the organizer forces or forbids to meet."""
 
     one: int

@@ -6,11 +6,12 @@ All other keywords are stored in ``Settings.variants``, so nothing is stored twi
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
 from typing import Any
 
+from msgspec import structs
+
 from app.engine.formats.settings import Settings
-from app.engine.frozen import memoize, memoized_pairs
+from app.engine.frozen import memoize, memoized_pairs, replace
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.keywords import AnnouncedKeyword, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
@@ -310,7 +311,7 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
 @memoize
 def _sets(changes: Changes) -> Mapping[str, Any]:
     """Return the settings that a keyword changes, by name."""
-    values = {field.name: getattr(changes, field.name) for field in fields(changes)}
+    values = structs.asdict(changes)
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 

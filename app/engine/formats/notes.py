@@ -2,7 +2,7 @@
 the packet's file, each with its section and its reason.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.formats.settings import Settings
 from app.engine.language import packet_text, say
@@ -19,8 +19,7 @@ CLOCK_OUT = "clock_out_loses"
 """The key of a timing's setting whose note explains what running out of time does."""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseDecision:
+class HouseDecision(Struct, frozen=True):
     """One line in the list of house decisions."""
 
     packet: str

@@ -3,9 +3,11 @@ words.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import Heading, Packet, Tiebreak
 from app.engine.packet.ranking import RankingColumn
@@ -30,8 +32,7 @@ class Won(Enum):
     """The players say who has won."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGame:
+class OwnGame(Struct, frozen=True):
     """A game with a clock and points, as the organizer sets it."""
 
     name: str

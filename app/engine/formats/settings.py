@@ -1,7 +1,8 @@
 """The organizer's settings of an event."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.keywords import AnnouncedKeyword, Artifice
@@ -27,8 +28,7 @@ class CheckInItem(Enum):
     OWN_PAINTING = "own_painting"
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """A longer break after a round."""
 
     after_round: int
@@ -61,8 +61,7 @@ class LevelMatch(Enum):
     """Control points decide, then army points; if both are equal, the match is a draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The organizer's choices for an event."""
 
     name: str

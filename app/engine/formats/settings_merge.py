@@ -1,10 +1,10 @@
 """Merges a change of settings with changes that others made meanwhile."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 
 T = TypeVar("T", bound=Hashable)
 
@@ -18,12 +18,12 @@ def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
     order is kept.
     """
     changes: dict[str, Any] = {}
-    for field in fields(Settings):
-        before, after = getattr(base, field.name), getattr(wanted, field.name)
+    for name in Settings.__struct_fields__:
+        before, after = getattr(base, name), getattr(wanted, name)
         if before != after:
-            current = getattr(now, field.name)
-            ticked = field.name in TICKED
-            changes[field.name] = _merge_ticked(current, before, after) if ticked else after
+            current = getattr(now, name)
+            ticked = name in TICKED
+            changes[name] = _merge_ticked(current, before, after) if ticked else after
     return replace(now, **changes)
 
 

@@ -1,8 +1,7 @@
 """The rules of a game or a round, from the packet, the settings and the scenario."""
 
-from dataclasses import replace
-
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules, KillBox, Packet, Tiebreak, Victory

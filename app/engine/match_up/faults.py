@@ -1,8 +1,9 @@
 """Faults of a captain's choice, and of pairs that the desk typed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.match_up.procedure import Deed
 from app.engine.match_up.progress import Choice, Meeting, Met, Progress
@@ -33,8 +34,7 @@ class Why(Enum):
     """A player who could have an opponent was left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A reason, and the number of the player or table that the reason is about. For `COUNT` it is
     the number of players to choose.
     """

@@ -4,8 +4,9 @@ out.
 The files are in ``resources/match_ups``; ``app.store.match_ups`` reads and checks them.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
 """The sizes of a team that a procedure may be made for."""
@@ -63,8 +64,7 @@ CAPTAINS_DEEDS = frozenset(
 """The steps in which captains choose. The dice, the program or the desk carry out the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step of a procedure."""
 
     do: Deed
@@ -80,8 +80,7 @@ class Step:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct, frozen=True):
     """The way in which the captains of two teams arrive at their pairs."""
 
     key: str

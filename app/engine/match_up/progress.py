@@ -1,8 +1,10 @@
 """The progress of a match-up as a plain value, and what each captain may see of it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.side import Pair, Side
 
@@ -15,8 +17,7 @@ NONE_OFFERED: Pair[tuple[int, ...]] = Pair((), ())
 NO_CHOICE: Pair[tuple[int, ...] | None] = Pair(None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Two teams before their match-up."""
 
     procedure: Procedure
@@ -33,8 +34,7 @@ class Meeting:
         return next((side for side in Side if player in self.teams.of(side)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A pair of players who meet."""
 
     players: Pair[int]
@@ -56,8 +56,7 @@ def left_over(teams: Pair[tuple[int, ...]], met: Iterable[Met]) -> tuple[int, ..
     return tuple(n for team in teams for n in team if n not in playing)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A captain's choice."""
 
     side: Side
@@ -67,8 +66,7 @@ class Choice:
     """The numbers of players, the number of a table, or `BE_A` or `BE_B`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """A choice that a captain has to make."""
 
     step: int
@@ -86,8 +84,7 @@ class Ask:
     """True if the choice stays secret until both captains have chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """A step that was carried out, for the account of the match-up."""
 
     do: Deed
@@ -98,8 +95,7 @@ class Done:
     against: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """The progress of a match-up."""
 
     meeting: Meeting

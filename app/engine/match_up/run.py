@@ -3,8 +3,8 @@ ignored.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
+from app.engine.frozen import replace
 from app.engine.match_up.dice import lot, roll
 from app.engine.match_up.procedure import CAPTAINS_DEEDS, Deed
 from app.engine.match_up.progress import (

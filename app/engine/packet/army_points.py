@@ -1,14 +1,15 @@
 """A packet's rules for counting army points, `[counting]` in its file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.packet.reference import Place, places_of
 from app.engine.packet.scenario import Element
 
 
-@dataclass(frozen=True, slots=True)
-class NamedWorth:
+class NamedWorth(Struct, frozen=True):
     """The army points of a model that the packet names, when it is destroyed."""
 
     name: str
@@ -24,8 +25,7 @@ class NamedWorth:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Holders:
+class Holders(Struct, frozen=True):
     """The entries that can control elements of one kind, for scenario presence (SR2017 4th
     tiebreaker, SR2026 2nd tiebreaker).
     """
@@ -44,8 +44,7 @@ class Holders:
         return same_base and self.at in places_of(element)
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
+class Counting(Struct, frozen=True):
     """The packet's rules for counting army points, beyond the points on cards."""
 
     caster: int

@@ -2,8 +2,9 @@
 ``app.engine.formats.keywords``.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.packet.ranking import RankingColumn, Schedule
@@ -55,16 +56,14 @@ class Asks(Enum):
     SCENARIOS = "scenarios"
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncedKeyword:
+class AnnouncedKeyword(Struct, frozen=True):
     """A keyword that an event is announced with, and its X."""
 
     key: str
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """The settings of an event that a keyword sets. None and empty values leave a setting alone."""
 
     timing: str | None = None
@@ -84,24 +83,21 @@ class Changes:
 NO_CHANGES = Changes()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Another keyword that must, or must not, be announced too, and the reason."""
 
     key: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SizePoints:
+class SizePoints(Struct, frozen=True):
     """Army points that go with an army size."""
 
     size: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class BattlegroupPoints:
+class BattlegroupPoints(Struct, frozen=True):
     """The points of battlegroup lists and a support list at an army size, without the casters'
     bonus.
     """
@@ -115,8 +111,7 @@ class BattlegroupPoints:
     """The most points of the support list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """A keyword that the organizer can announce."""
 
     key: str
@@ -146,8 +141,7 @@ class Variant:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """Keywords that are announced together."""
 
     key: str

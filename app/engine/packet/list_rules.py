@@ -1,10 +1,9 @@
 """A packet's rules for army lists."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Struct, frozen=True):
     """A faction that players may choose from."""
 
     name: str
@@ -12,8 +11,7 @@ class Faction:
     """The names of the faction's armies; empty if the packet has theme forces or names no army."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListRules:
+class ListRules(Struct, frozen=True):
     """A packet's requirements for army lists."""
 
     short: int = 2

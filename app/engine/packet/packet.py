@@ -4,8 +4,9 @@ The files are in ``resources/packets``; ``app.store.packets.files`` reads and ch
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import Vocabulary
 from app.engine.packet.army_points import Counting
@@ -55,8 +56,7 @@ class Source(Enum):
     OURS = "ours"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A note on a value in the packet's file that does not come from the packet's text, with the
     reason.
     """
@@ -82,8 +82,7 @@ class PacketTopic(Enum):
     PAINTING = "painting"
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """A recommendation of a packet that is not a rule."""
 
     at: PacketTopic
@@ -96,8 +95,7 @@ class Advice:
     """The highest number of players or rounds that the advice applies to; 0 for no limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsFor:
+class RoundsFor(Struct, frozen=True):
     """The number of rounds that the packet has for a number of players."""
 
     players: int
@@ -105,8 +103,7 @@ class RoundsFor:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(Struct, frozen=True):
     """Points given without a game that was played to its end."""
 
     cp: int = 0
@@ -134,8 +131,7 @@ class Award:
 NO_COUNTING = Counting(0)
 
 
-@dataclass(frozen=True, slots=True)
-class KillBox:
+class KillBox(Struct, frozen=True):
     """The price of ending one's turn near a table edge."""
 
     from_turn: int
@@ -153,8 +149,7 @@ class KillBox:
 NO_KILL_BOX = KillBox(1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Victory:
+class Victory(Struct, frozen=True):
     """The rules of scoring a game and of its end."""
 
     win: Win
@@ -205,16 +200,14 @@ USUAL_HEADINGS = {RankingColumn.TP: "TP", RankingColumn.SOS: "SoS", RankingColum
 """The usual names of the columns that a packet may rename."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A packet's own name for a ranking column."""
 
     column: RankingColumn
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Packet:
+class Packet(Struct, frozen=True):
     """The rules of a kind of event, as read from its file."""
 
     key: str
@@ -336,8 +329,7 @@ class Packet:
         ) or tuple(left or every)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(Struct, frozen=True):
     """The rules of one game. They are fixed when the game is drawn, so later settings do not change
     them.
     """

@@ -1,7 +1,8 @@
 """The columns that rank players and teams, and the ways to count strength of schedule."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class RankingColumn(Enum):
@@ -47,8 +48,7 @@ class Schedule(Enum):
     OVER_ROUNDS = "over_rounds"
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(Struct, frozen=True):
     """The tournament points of a game."""
 
     win: int = 1

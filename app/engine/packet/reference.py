@@ -2,9 +2,10 @@
 and dominated, where players deploy, and what objectives do.
 """
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import Vocabulary
 from app.engine.packet.scenario import Area, Element, ElementKind, Seat
@@ -35,8 +36,7 @@ def places_of(element: Element) -> tuple[Place, ...]:
     return (Place.ZONE, Place.CIRCLE if round_ else Place.RECTANGLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The rules about elements of one kind; for the kill box only ``more`` is used. A sentence is
     empty if the packet has none.
     """
@@ -52,8 +52,7 @@ class Reference:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """The card of an objective."""
 
     name: str
@@ -61,16 +60,14 @@ class Card:
     """The card's effect in one line; empty if only the card itself gives it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeploymentZone:
+class DeploymentZone(Struct, frozen=True):
     """The zone in which a player deploys. The part of the zone beyond the table does not count."""
 
     seat: Seat
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
-class ReinforcementLine:
+class ReinforcementLine(Struct, frozen=True):
     """A line near which a player places reinforcements. Lengths are inches, as in `Area`."""
 
     seat: Seat
@@ -80,8 +77,7 @@ class ReinforcementLine:
     to_y: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Deployment:
+class Deployment(Struct, frozen=True):
     """One of a packet's ways to deploy."""
 
     key: str
@@ -92,8 +88,7 @@ class Deployment:
     lines: tuple[ReinforcementLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A packet's own word in place of one that the program uses."""
 
     usual: str
@@ -103,8 +98,7 @@ class Word:
     own: str
 
 
-@dataclass(frozen=True, slots=True)
-class TimedReminder:
+class TimedReminder(Struct, frozen=True):
     """A reminder for players under one timing."""
 
     timing: str
@@ -112,8 +106,7 @@ class TimedReminder:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Briefing:
+class Briefing(Struct, frozen=True):
     """The packet's texts for players, in addition to the numbers of a scenario."""
 
     reference: tuple[Reference, ...] = ()

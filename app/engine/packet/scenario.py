@@ -3,9 +3,10 @@
 Lengths are inches from the lower left corner of the table, seen from the first player's edge.
 """
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import mark_text
 from app.engine.side import Side
@@ -54,8 +55,7 @@ class Held(Enum):
     ARRIVED = mark_text("arrived")
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """The place of an element, in inches. A rectangle is given by its lower left corner, a circle
     and a point by their middle.
     """
@@ -69,8 +69,7 @@ class Area:
     circle: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Countdown:
+class Countdown(Struct, frozen=True):
     """Countdown tokens on an element, which are taken off before a turn is scored (`Fuse`)."""
 
     tokens: int
@@ -79,8 +78,7 @@ class Countdown:
     """The additional points for controlling the element once no token is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """Tokens that an element's owner may add, one after each scoring in which they control it. The
     goal is checked once in a game, when a side first reaches it. If both sides reach it in the same
     scoring, nobody scores.
@@ -90,8 +88,7 @@ class Tokens:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Journey:
+class Journey(Struct, frozen=True):
     """The distance by which an element's owner may move it after a scoring in which they control
     it.
     """
@@ -106,8 +103,7 @@ class Journey:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """A zone, flag, objective or cache. Its numbers are control points unless stated otherwise."""
 
     key: str
@@ -160,8 +156,7 @@ class Element:
         return self.base_mm / MM_AN_INCH if self.base_mm else UNKNOWN_BASE_INCHES
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A state of the table that a way of scoring requires."""
 
     key: str
@@ -169,8 +164,7 @@ class Condition:
     """The question about the condition."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """A way in which a side must hold an element, or a condition that it must meet, to score. A
     destruction counts from its turn to the end of the game.
     """
@@ -180,8 +174,7 @@ class Need:
     """The key of the element or condition."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way of scoring. If several apply in a turn, only the best one counts, plus those that add
     up.
     """
@@ -198,8 +191,7 @@ class Way:
     """True if the points of this way are added to those of every other way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(Struct, frozen=True):
     """A scenario win."""
 
     points: int
@@ -211,8 +203,7 @@ class Win:
         return 0 < self.points <= mine and mine - other >= self.lead
 
 
-@dataclass(frozen=True, slots=True)
-class Fuse:
+class Fuse(Struct, frozen=True):
     """The rule for taking tokens off a countdown before a turn is scored.
 
     The side that controls the element ``key`` takes a die's number of tokens from a countdown of
@@ -227,8 +218,7 @@ class Fuse:
     """The effect of the end of a countdown, in our own words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     """The growth of the kill box."""
 
     from_turn: int
@@ -237,8 +227,7 @@ class Growth:
     """The inches by which the kill box grows with each of the first player's turns from then on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Struct, frozen=True):
     """A scenario of a packet."""
 
     number: int

@@ -1,9 +1,9 @@
 """The organizer's own layout of a scenario: the places of its elements, in half inches."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from decimal import Decimal
 
+from app.engine.frozen import replace
 from app.engine.language import mark_text
 from app.engine.packet.packet import Packet
 from app.engine.packet.reference import Deployment, DeploymentZone

@@ -1,8 +1,9 @@
 """A packet's rules for terrain as frozen data. Lengths are in inches."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import mark_text, say
 
@@ -72,8 +73,7 @@ class Whom(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """The number of pieces on a table."""
 
     least: int
@@ -82,16 +82,14 @@ class Count:
     """The number that the packet advises; 0 for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """The length and width of a piece that the packet recommends."""
 
     least: Decimal
     most: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Depths:
+class Depths(Struct, frozen=True):
     """The depth of the players' deployment zones, from their edge or, in the corners, as a
     radius.
     """
@@ -100,8 +98,7 @@ class Depths:
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetupRules:
+class SetupRules(Struct, frozen=True):
     """One method of setting up, with its distances in inches.
 
     Cluster: the first `core` pieces are close together, the others away from them. Quadrant: one
@@ -122,8 +119,7 @@ class SetupRules:
     """The greatest distance of a scattered piece from its quadrant's middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainRules:
+class TerrainRules(Struct, frozen=True):
     """A packet's rules for the terrain on a table. Distances are in inches."""
 
     count: Count

@@ -2,8 +2,9 @@
 if their names do not say otherwise.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.side import Pair
 
@@ -28,8 +29,7 @@ class Extensions(Enum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
-class TimeRow:
+class TimeRow(Struct, frozen=True):
     """The times for one army size, in minutes; 0 for no such time."""
 
     size: int
@@ -46,8 +46,7 @@ class TimeRow:
     extension: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """A timing format of a packet."""
 
     key: str
@@ -101,8 +100,7 @@ class Timing:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """A variant that takes the times of another army size."""
 
     key: str
@@ -116,8 +114,7 @@ class Limits:
     """The key of the only timing that the limits belong to; empty for any."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableTime:
+class TableTime(Struct, frozen=True):
     """The clock times of one game."""
 
     kind: TimingKind
@@ -143,8 +140,7 @@ class TableTime:
         return Pair(self.clock_ms, self.clock_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTime:
+class RoundTime(Struct, frozen=True):
     """The data that determine a round's length. They are fixed when the round is drawn."""
 
     timing: Timing

@@ -1,10 +1,10 @@
 """Players' entries with their faction and army as the packet spells them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import armies_of, find_meant, match_spelling
+from app.engine.frozen import replace
 from app.engine.packet.list_rules import Faction
 
 

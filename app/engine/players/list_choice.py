@@ -2,7 +2,7 @@
 Required, Divide and Conquer, Commander's Crucible). A bye counts for a list of the player's choice.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.armies.army import Army, Kind
@@ -13,6 +13,7 @@ from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_sup
 from app.engine.armies.list_checks import describe_list, specialists_played, specialists_priced
 from app.engine.armies.racks import Racks
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
+from app.engine.frozen import replace
 from app.engine.language import by_number, plural, say
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
@@ -207,8 +208,7 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
     return game.players.map(lambda number: known[number].lists if number in known else ())
 
 
-@dataclass(frozen=True, slots=True)
-class ListChoice:
+class ListChoice(Struct, frozen=True):
     """The part of a side's lists that a table shows. Until both players have chosen, it shows only
     numbers.
     """

@@ -1,18 +1,18 @@
 """The teams of an event, with their players by seat."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.acts.teams.roster import EnterTeam, Team
-from app.engine.frozen import memoized_few
+from app.engine.frozen import memoized_few, replace
 from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.teams import team_names
 from app.engine.state import Round, State
 from app.engine.text import team_key
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(Struct, frozen=True):
     """A team's players, by seat."""
 
     key: str

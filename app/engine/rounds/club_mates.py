@@ -1,7 +1,8 @@
 """Club mates before round 1: how many there are, and how many can be kept apart."""
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.draw.values import Kind
 from app.engine.language import plural, say
@@ -10,8 +11,7 @@ from app.engine.rounds.field import field
 from app.engine.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class ClubMates:
+class ClubMates(Struct, frozen=True):
     """The number of club mates who can be kept apart in round 1."""
 
     mates: int

@@ -3,13 +3,15 @@ been drawn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.acts.results import Result
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import BYE, Draw, Numbers
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
     best_of,
@@ -31,8 +33,7 @@ LONGEST = 32
 Number: TypeAlias = int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """A player's line in the standings before and after the correction."""
 
     number: int
@@ -66,8 +67,7 @@ def _changes(*values: tuple[str, Number, Number]) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
+class Otherwise(Struct, frozen=True):
     """The differences in how a later round would have been drawn. The round itself stays as it was
     played.
     """

@@ -1,7 +1,6 @@
 """The request for a draw from an event's wishes, and its result: pairs and their tables."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.draw.graph import build_graph
@@ -22,6 +21,7 @@ from app.engine.draw.values import (
     ValueStep,
 )
 from app.engine.draw.wishes import NO_GROUPS, Plan
+from app.engine.frozen import replace
 from app.engine.remarks import keep_remarks
 from app.engine.state import Player, Round, State, Status
 from app.engine.table.game import Game

@@ -1,13 +1,13 @@
 """The draw of a round as events: its scenario, its pairs at their tables, and its explanation."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
 from app.engine.draw.ahead import look_ahead
 from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Draw, Numbers, Occasion
+from app.engine.frozen import replace
 from app.engine.remarks import RemarkKind, keep_remarks, note
 from app.engine.rounds.draw_request import (
     explain_draw,

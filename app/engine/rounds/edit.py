@@ -3,13 +3,15 @@ them are not handled here.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, count, islice
+
+from msgspec import Struct
 
 from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Entrant, Numbers, opponents
+from app.engine.frozen import replace
 from app.engine.remarks import Reason, keep_remarks, reason
 from app.engine.rounds.draw_request import (
     changes_since_draw,
@@ -30,8 +32,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """A change of pairings whose event does not have its explanation yet."""
 
     event: PairingsChanged
@@ -226,8 +227,7 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
     return [pair_of(game) for game in games], [game.table for game in games]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """The pairs of a round with their tables and byes."""
 
     pairs: tuple[Numbers, ...]

@@ -1,12 +1,13 @@
 """The match-ups of a round: the teams, the progress, and the games that result."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import itemgetter
+
+from msgspec import Struct
 
 from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.rounds import Seating
-from app.engine.frozen import memoized_few
+from app.engine.frozen import memoized_few, replace
 from app.engine.match_up.procedure import Deed
 from app.engine.match_up.progress import Meeting, Met, Progress
 from app.engine.match_up.run import run
@@ -21,8 +22,7 @@ from app.engine.table.verdict import final_result
 NOT_YET = MatchUp()
 
 
-@dataclass(frozen=True, slots=True)
-class MatchUpNow:
+class MatchUpNow(Struct, frozen=True):
     """The match-up of a match in its present state."""
 
     match: Match
@@ -131,8 +131,7 @@ def captain_of(state: State, team: str) -> int:
     return next(present, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True):
     """The effect of changed pairings on the match-ups of a round."""
 
     kept: Mapping[int, MatchUp]

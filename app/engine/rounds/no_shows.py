@@ -1,6 +1,6 @@
 """Possible no-shows: tables that have not begun some time after the start of the round."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.side import Pair
 from app.engine.state import Round, Stage, State
@@ -9,8 +9,7 @@ from app.engine.table.verdict import final_result
 MINUTE_MS = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
+class Absence(Struct, frozen=True):
     """A game whose clock has not been started."""
 
     game: int

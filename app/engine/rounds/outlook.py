@@ -3,9 +3,10 @@ this round.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Points
@@ -32,8 +33,7 @@ class Ends(Enum):
     NOT_YET = "not yet"
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """The number of rounds that are still needed, and the players who can win the event."""
 
     round_number: int

@@ -1,7 +1,8 @@
 """The day's plan from the settings, and the actual times. All times are minutes after midnight."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.formats.times import longest_round
 from app.engine.language import say
@@ -24,8 +25,7 @@ ON_TIME = 5
 """The most minutes that are not called late or ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRow:
+class PlanRow(Struct, frozen=True):
     """A round in the day's plan. Times are minutes after midnight; those from `DAY` on are in the
     following night.
     """

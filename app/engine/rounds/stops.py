@@ -1,6 +1,6 @@
 """Clocks that players stopped although the packet allows no pause, and the penalty."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.table import ClockPaused, RuleOnStop
 from app.engine.language import say
@@ -10,8 +10,7 @@ from app.engine.table.game import STOPPED_BY_PLAYERS, Game
 from app.engine.table.verdict import final_result
 
 
-@dataclass(frozen=True, slots=True)
-class StopCall:
+class StopCall(Struct, frozen=True):
     """A game in which the organizer has to rule on a stopped clock."""
 
     game: int

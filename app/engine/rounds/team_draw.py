@@ -1,11 +1,13 @@
 """A round of teams as a draw of teams: its request, the draw, and the present matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, NO_CONSTRAINTS, Numbers, Occasion
+from app.engine.frozen import replace
 from app.engine.rounds.draw_request import (
     judge_draw,
     list_couples,
@@ -18,8 +20,7 @@ from app.engine.standings.matches import team_of
 from app.engine.state import Round, State
 
 
-@dataclass(frozen=True, slots=True)
-class TeamDraw:
+class TeamDraw(Struct, frozen=True):
     """A draw of teams. A team's number in the round is the number of the player in its first
     seat.
     """

@@ -6,14 +6,16 @@ in the draw is the number of the player in its first seat.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count, islice
+
+from msgspec import Struct
 
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest, Hall
 from app.engine.draw.tables import Seat, Table
 from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Numbers, Occasion
+from app.engine.frozen import replace
 from app.engine.match_up.progress import Meeting, Met, by_seat, left_over
 from app.engine.match_up.run import run
 from app.engine.players.rosters import rosters
@@ -28,8 +30,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Lineup:
+class Lineup(Struct, frozen=True):
     """The players of a team in the next round."""
 
     team: str

@@ -5,7 +5,8 @@ Disqualified players get none (all packets, Disqualification).
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem
@@ -25,8 +26,7 @@ PLACES = (say("First place"), say("Second place"), say("Third place"))
 TEAM_PLACES = (say("First team"), say("Second team"), say("Third team"))
 
 
-@dataclass(frozen=True, slots=True)
-class AwardRow:
+class AwardRow(Struct, frozen=True):
     """An award with its winners."""
 
     award: str

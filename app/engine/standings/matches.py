@@ -1,10 +1,11 @@
 """The matches of a team event: the games between two teams in a round, and who won them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.formats.settings import LevelMatch
-from app.engine.frozen import memoized_few
+from app.engine.frozen import memoized_few, replace
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -14,8 +15,7 @@ from app.engine.text import team_key
 NOTHING = Pair(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A match of two teams in a round. A team is given by its key, as `team_then` returns it."""
 
     round_number: int
@@ -55,8 +55,7 @@ class Match:
         return not self.out and self.winner is None
 
 
-@dataclass(frozen=True, slots=True)
-class TeamBye:
+class TeamBye(Struct, frozen=True):
     """A round in which a whole team has the bye. It counts as a match won (our decision)."""
 
     round_number: int

@@ -1,6 +1,5 @@
 """Compares two states of an event: whether they differ only in the play at the tables."""
 
-from dataclasses import fields
 from operator import attrgetter, is_not
 
 from app.engine.frozen import memoized_pairs
@@ -8,7 +7,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
-_BESIDE_GAMES = attrgetter(*(field.name for field in fields(State) if field.name != "games"))
+_BESIDE_GAMES = attrgetter(*(name for name in State.__struct_fields__ if name != "games"))
 
 
 @memoized_pairs

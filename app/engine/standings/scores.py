@@ -3,11 +3,12 @@ schedule.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from operator import attrgetter
 from typing import Protocol, TypeAlias, assert_never
+
+from msgspec import Struct
 
 from app.engine.acts.results import How
 from app.engine.formats.settings import Late
@@ -24,8 +25,7 @@ LATER = 1_000
 """A number after every round, for a player who has not played yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class MetOpponent:
+class MetOpponent(Struct, frozen=True):
     """An opponent whom a player met, with the opponent's present tournament points and contribution
     to SoS.
     """
@@ -70,8 +70,7 @@ _READ: dict[RankingColumn, Callable[[Scored], Score]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """One player's line in the standings."""
 
     number: int

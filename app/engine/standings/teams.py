@@ -1,11 +1,12 @@
 """The ranking of teams: by the matches they won, or by the scores of their players."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
-from app.engine.frozen import memoized_few
+from msgspec import Struct, field
+
+from app.engine.frozen import memoized_few, replace
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.standings.matches import (
@@ -29,8 +30,7 @@ from app.engine.state import State
 from app.engine.text import name_order, team_key
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMet:
+class TeamMet(Struct, frozen=True):
     """An opposing team that was met, with its contribution to strength of schedule."""
 
     team: str
@@ -39,8 +39,7 @@ class TeamMet:
     win_rate: Score
 
 
-@dataclass(frozen=True, slots=True)
-class TeamStanding:
+class TeamStanding(Struct, frozen=True):
     """A team's line in the standings.
 
     In an event of teams, wins are matches won, SoS comes from the match wins of the teams met, and
@@ -226,8 +225,7 @@ def _sum_team(state: State, key: str, name: str, rows: Sequence[Standing]) -> Te
     )
 
 
-@dataclass(slots=True)
-class _Record:
+class _Record(Struct):
     """A team's record of matches."""
 
     won: int = 0

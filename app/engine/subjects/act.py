@@ -5,9 +5,10 @@ own, and a `Recorded` is the record of requests in other rows.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
@@ -93,8 +94,7 @@ Insist: TypeAlias = str | Callable[[C, State], str]
 """The text of the button that does the act in spite of a doubt."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """The parts of a row's context that the history remembers, because the state may no longer hold
     them.
     """
@@ -107,8 +107,7 @@ class Remembered:
     """The settings from this row on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sets(Generic[E_contra]):
+class Sets(Struct, Generic[E_contra], frozen=True):
     """The values that an act replaces, so that the history can show their earlier values."""
 
     values: Callable[[E_contra], Mapping[Hashable, Any]]
@@ -131,8 +130,7 @@ def _no_records(_state: State, _event: Event, _at_ms: int) -> tuple[Event, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undoing(Generic[E_contra]):
+class Undoing(Struct, Generic[E_contra], frozen=True, kw_only=True):
     """The effects of undoing an act, in addition to leaving the act out."""
 
     refuse: Callable[[State, E_contra], Refused | None] = _no_refusal
@@ -149,12 +147,14 @@ class Undoing(Generic[E_contra]):
     """True if redo can do the act again. If not, the act's own button must be used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act(Generic[C, E]):
+class _OfClasses(Struct, Generic[C, E], frozen=True):
+    command: type[C]
+    event: type[E]
+
+
+class Act(_OfClasses[C, E], Generic[C, E], frozen=True, kw_only=True):
     """A request and its record, which are often one class."""
 
-    command: type[C] = field(kw_only=False)
-    event: type[E] = field(kw_only=False)
     kind: str
     """The kind of the act's rows in files. The kind stays the same even if the class is renamed."""
     by: Role
@@ -190,11 +190,13 @@ class Act(Generic[C, E]):
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request(Generic[C]):
+class _OfCommand(Struct, Generic[C], frozen=True):
+    command: type[C]
+
+
+class Request(_OfCommand[C], Generic[C], frozen=True, kw_only=True):
     """A request whose records have rows of their own."""
 
-    command: type[C] = field(kw_only=False)
     decide: Decide[C]
     insist: Insist[C] | None
     stops_games: bool = False
@@ -202,11 +204,13 @@ class Request(Generic[C]):
     """True if undo takes back no part of what the request did."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded(Generic[E]):
+class _OfEvent(Struct, Generic[E], frozen=True):
+    event: type[E]
+
+
+class Recorded(_OfEvent[E], Generic[E], frozen=True, kw_only=True):
     """A record of requests in other rows, or of the program itself."""
 
-    event: type[E] = field(kw_only=False)
     kind: str
     by: Role
     apply: Apply[E]

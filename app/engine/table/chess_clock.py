@@ -6,7 +6,6 @@ interpreted again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from app.engine.acts.chess_clock import RelabelPress
@@ -18,6 +17,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     TurnEnded,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.table import turns
 from app.engine.table.game import Play

@@ -1,8 +1,9 @@
 """The claims of players: their kinds, their words, and the answers to them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.results import How
@@ -54,8 +55,7 @@ def _always(_victory: Victory) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimRow:
+class ClaimRow(Struct, frozen=True):
     """The words and rules of one kind of claim. ``{side}`` in the words stands for the player whom
     the claim is about.
     """

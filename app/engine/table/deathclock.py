@@ -4,13 +4,13 @@ All times are integer milliseconds; instants are on the event's timeline. The id
 + used by blue + paused = elapsed`` holds exactly at every instant.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 
 
-@dataclass(frozen=True, slots=True)
-class DeathClock:
+class DeathClock(Struct, frozen=True):
     """Two player clocks of which at most one runs."""
 
     allotted_ms: Pair[int]

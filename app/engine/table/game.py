@@ -5,7 +5,8 @@ A mark that makes no sense at its place is ignored, so a late mark can never bre
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.engine import wording
 from app.engine.acts.late import NoteMovedTime, PressSetAside
@@ -38,8 +39,7 @@ decision).
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Struct, frozen=True):
     """A pause of a game's clock."""
 
     since_ms: int
@@ -53,8 +53,7 @@ class Pause:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class OpenClaim:
+class OpenClaim(Struct, frozen=True):
     """A claim that waits for the opponent, with the clock at the instant of the claim."""
 
     by: Side
@@ -67,8 +66,7 @@ class OpenClaim:
     """True if the claim comes from a tap right after the opponent's tap."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndedTurn:
+class EndedTurn(Struct, frozen=True):
     """A phase or turn that a tap ended, with the data that are needed to take its end back."""
 
     step: int
@@ -87,16 +85,14 @@ class EndedTurn:
     """True if the players have confirmed since then that the phase or turn is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """A fallen flag that waits for an answer."""
 
     side: Side
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """The ending of play at a table: its kind and its instant."""
 
     at_ms: int
@@ -126,8 +122,7 @@ class Ending:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """The count of the table after the game."""
 
     apd: Pair[int]
@@ -140,8 +135,7 @@ class Tally:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """The play of a game at the instant of its last mark."""
 
     clock: DeathClock | None = None
@@ -267,8 +261,7 @@ class Play:
         return Question.RESULT if self.ending is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game of the event: its rules, its marks and the play that follows from them."""
 
     number: int

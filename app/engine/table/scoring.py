@@ -1,8 +1,9 @@
 """Control points: what each turn scores, who wins by them, and what can be scored at all."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import assert_never
+
+from msgspec import Struct, field
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.frozen import remember_same, replace
@@ -18,8 +19,7 @@ ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
 Scores = Mapping[int, ScoreTurn]
 
 
-@dataclass(frozen=True, slots=True)
-class Tableau:
+class Tableau(Struct, frozen=True):
     """The score after the finished turns."""
 
     points: Pair[int] = NO_POINTS

@@ -1,8 +1,9 @@
 """Sentences about a game and its result, in the players' words."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.results import How, Result
@@ -63,8 +64,7 @@ _WIN_BY = TextTable(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PauseWords:
+class PauseWords(Struct, frozen=True):
     """The words of a pause. ``{gap}`` stands for the length of a gap in time, and ``{reason}`` for
     a colon and the reason, if there is one.
     """

@@ -2,8 +2,9 @@
 afterwards.
 """
 
-from dataclasses import dataclass
 from typing import assert_never
+
+from msgspec import Struct
 
 from app.engine.acts.results import How, Result
 from app.engine.frozen import memoized_latest
@@ -22,8 +23,7 @@ BY_TIEBREAK = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The winner of a game, and how it was won."""
 
     winner: Side | None

@@ -5,10 +5,11 @@ deployment whose picture we do not have, or if it breaks a mere recommendation o
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 from math import floor
+
+from msgspec import Struct
 
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.scenario import ElementKind, Scenario
@@ -193,8 +194,7 @@ METHODS: Mapping[Method, Callable[[SetupRules, int, Layout, list[Shape]], Iterat
 ZERO = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """A place from which pieces have to keep a distance."""
 
     rule: LayoutRule

@@ -1,9 +1,9 @@
 """The organizer's changes to a piece of terrain, in half inches. Nothing here is random."""
 
-from dataclasses import replace
 from decimal import Decimal
 from math import ceil
 
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.scenario_layout import middle, move_area
 from app.engine.packet.terrain_rules import TerrainRules

@@ -1,8 +1,9 @@
 """A table's terrain as values: its pieces in order, and breaches of rules."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.packet.scenario import Area
@@ -28,8 +29,7 @@ class LayoutRule(Enum):
     METHOD = "method"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece of terrain: a rectangle parallel to the table's edges, or a circle."""
 
     kind: Kind
@@ -54,8 +54,7 @@ class Piece:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The pieces on a table, in the order in which they are set up."""
 
     pieces: tuple[Piece, ...] = ()
@@ -68,8 +67,7 @@ class Layout:
         return f"{number} {self.pieces[number - 1].kind.words}"
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(Struct, frozen=True):
     """A terrain rule that a layout breaks."""
 
     rule: LayoutRule

@@ -5,10 +5,11 @@ required distances, so that a layout is legal whichever way "within" is understo
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import shake_256
 from math import ceil
+
+from msgspec import Struct
 
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.terrain_rules import Kind, Method, SetupRules, TerrainRules
@@ -42,8 +43,7 @@ class Dice:
         return least + self.roll(max(most - least, 0) + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A piece without a place yet; lengths are half inches."""
 
     kind: Kind

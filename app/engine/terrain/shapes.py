@@ -5,10 +5,11 @@ Lengths are in quarter inches: whole numbers for anything placed on half inches,
 anything else.
 """
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
+
+from msgspec import Struct
 
 from app.engine.packet.scenario import Area
 
@@ -22,8 +23,7 @@ def quarters(inches: Decimal | int | Fraction) -> Length:
     return Fraction(4 * above, below) if rest else whole
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """All points within a radius of a box. The box of a circle is a point, and the radius of a
     rectangle is 0.
     """

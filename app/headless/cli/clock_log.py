@@ -1,9 +1,10 @@
 """``flagfall clock-log``: reads a recorded byte log with a fresh driver and prints it in words."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, assert_never
+
+from msgspec import Struct
 
 from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.dclk.driver import DclkClock
@@ -60,8 +61,7 @@ NOTHING = say("No driver understands this log. Say what was recorded: --as {}.")
 Said: TypeAlias = Message | Gone
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """What the driver reported at one instant. If several clocks share the line, ``place`` names
     the clock.
     """

@@ -7,10 +7,11 @@ the act is done anyway.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.clock.timeline import SetTimeline
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
@@ -18,6 +19,7 @@ from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
@@ -120,8 +122,7 @@ def _began_ms(date: str) -> int:
     return MORNING_MS
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A player in the file: their number and the rounds in which they have games."""
 
     number: int

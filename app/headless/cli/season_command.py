@@ -3,9 +3,9 @@
 import time
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.text import display_width, pad_words
 from app.headless.cli.terminal import Parser, parse_arguments, progress, remark

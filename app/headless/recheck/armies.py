@@ -4,12 +4,12 @@ handed in, and from the cards that the game's marks move.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from app.engine.acts.table import BringReinforcements, ClockStarted, SwapSpecialists
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import in_force
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.side import Side

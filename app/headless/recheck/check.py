@@ -1,8 +1,9 @@
 """Derives every draw in an event file again, and checks every change of pairings by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
@@ -12,6 +13,7 @@ from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State, Status
@@ -27,8 +29,7 @@ from app.store.server.address import Place
 AT_ONCE = 5_000  # rows
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """The findings of a check. ``proved`` counts the rematches and second byes that were proved
     unavoidable. ``notes`` concern draws that cannot be derived, and missing photos.
     """

@@ -6,8 +6,9 @@ dice.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import shake_256
+
+from msgspec import Struct
 
 from app.engine.acts.results import How
 from app.engine.acts.rounds import RoundDrawn
@@ -24,8 +25,7 @@ engine's.
 COMPACT_ABOVE = 160
 
 
-@dataclass(slots=True)
-class History:
+class History(Struct):
     """The data of one player that a draw depends on."""
 
     number: int
@@ -35,8 +35,7 @@ class History:
     met: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(Struct, frozen=True):
     """A draw that was derived again. ``couples`` are its pairs, with 0 for the bye; ``names`` and
     ``costs`` are the criteria and their totals.
     """

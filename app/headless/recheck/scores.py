@@ -5,8 +5,9 @@ checked with these scores.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from app.engine.acts.results import How
 from app.engine.formats.settings import Late
@@ -19,8 +20,7 @@ from app.engine.table.verdict import final_result
 FINALS = 4
 
 
-@dataclass(slots=True)
-class RecheckedTally:
+class RecheckedTally(Struct):
     """The sums of one player's games and byes."""
 
     number: int

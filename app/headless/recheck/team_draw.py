@@ -4,7 +4,8 @@ meet, and that the players of a match sit at neighbouring tables.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import RoundDrawn
@@ -21,8 +22,7 @@ Words = Sequence[dict[int, frozenset[str]]]
 """For each reason to keep players apart, what each player may share with others, by player."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Teams:
+class _Teams(Struct, frozen=True):
     """The players of each team. A team is identified by the number of the player in its first
     seat.
     """

@@ -5,8 +5,9 @@ Only the results of games come from the engine.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from app.engine.acts.events import Record
 from app.engine.formats.settings import LevelMatch
@@ -19,8 +20,7 @@ from app.engine.table.verdict import final_result
 from app.headless.recheck.past_teams import Then, fold_team, teams_then
 
 
-@dataclass(slots=True)
-class TeamSums:
+class TeamSums(Struct):
     """The sums of one team's matches."""
 
     wins: Fraction = Fraction(0)

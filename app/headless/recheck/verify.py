@@ -2,8 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, MergePlayers, PairingsChanged
@@ -51,8 +52,7 @@ are faster, because an undo may require starting again in each.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """The findings of a check. ``notes`` are oddities but not faults. ``chain`` is the last row's
     checksum, and is the same in every copy and every version of the program. ``standings`` is the
     same in every version; ``state`` is the same only in this version.
@@ -354,8 +354,7 @@ def result_faults(state: State) -> Iterator[str]:
             yield say("{where}: a player plays themselves.", where=where)
 
 
-@dataclass(slots=True)
-class _Sums:
+class _Sums(Struct):
     """The sums of a player's games and byes."""
 
     tp: int = 0

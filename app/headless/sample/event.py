@@ -5,11 +5,11 @@ out.
 
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from app.engine.acts.table import CallJudge, Claim, MakeClaim, PauseClock
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.rounds.schedule import DAY
 from app.engine.standings.awards import BEST_PAINTED

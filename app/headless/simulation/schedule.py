@@ -5,9 +5,10 @@ A script is a generator that yields its next act and is sent the desk's reply.
 
 import heapq
 from collections.abc import Callable, Collection, Generator
-from dataclasses import dataclass
 from itertools import count
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from app.clock.flag_watch import Notice
 from app.clock.timeline import SetTimeline
@@ -17,8 +18,7 @@ from app.engine.progress import Progress, no_progress
 Reply: TypeAlias = tuple[Record, ...] | Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """An act of a script: wait ``wait_ms``, then submit ``command``; without a command, only
     wait.
     """

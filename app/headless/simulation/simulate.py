@@ -6,8 +6,9 @@ The same plan gives the same event, row for row, on every machine.
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.clock.timeline import SetTimeline
 from app.engine.acts.events import Record
@@ -28,6 +29,7 @@ from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, 
 from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.frozen import replace
 from app.engine.language import group_digits, plural, say, within
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut, Packet
@@ -59,8 +61,7 @@ BETWEEN_ROUNDS_MS = 45 * MINUTE
 """The time from the end of both clocks to the announced start of the next round."""
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationPlan:
+class SimulationPlan(Struct, frozen=True):
     """The settings of a simulated event."""
 
     players: int
@@ -88,8 +89,7 @@ class SimulationPlan:
     """The award that players vote on, and the round in which the vote is opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """The event at its end, with the number of rows and the seconds that writing took."""
 
     state: State
@@ -118,8 +118,7 @@ class Played:
         return f"{played}\n{tempo}"
 
 
-@dataclass(slots=True)
-class _Rows:
+class _Rows(Struct):
     """Counts the acknowledged rows and passes their numbers to ``echo``."""
 
     echo: Callable[[int], None] | None

@@ -1,7 +1,8 @@
 """The state that the scripts of a simulated table share: its current game, and its dice."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.results import How
@@ -17,8 +18,7 @@ MINUTE = 60_000
 ENDED_BY = {Claim.CASTER: How.ASSASSINATION, Claim.NO_MODELS: How.NO_MODELS}
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     number: int
     state: Callable[[], State]
     dice: SimulationDice

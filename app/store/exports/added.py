@@ -1,7 +1,8 @@
 """Forms of export that other packages add."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.state import State
 from app.extensions import Additions, ExtensionGroup, Unusable, guard, load_additions
@@ -9,8 +10,7 @@ from app.store.errors import StoreError
 from app.views.event.facts import FactTable
 
 
-@dataclass(frozen=True, slots=True)
-class ExportForm:
+class ExportForm(Struct, frozen=True):
     """A form of export: its name, its kind of file, and the function that makes the content."""
 
     key: str

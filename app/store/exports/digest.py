@@ -6,7 +6,6 @@ all rows.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +18,7 @@ from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import State
 from app.engine.table.game import Game
 
-PARTS = [part.name for part in fields(Game) if part.name != "terms"]
+PARTS = [name for name in Game.__struct_fields__ if name != "terms"]
 
 
 def standings_digest(state: State) -> str:

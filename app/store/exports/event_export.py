@@ -6,7 +6,6 @@ the log, so the export does not have them either.
 import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from itertools import islice
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec import Struct
 
 from app import VERSION as PROGRAM_VERSION
 from app.engine.acts.events import Record
@@ -113,8 +113,7 @@ UNKNOWN_BYTES = 1_000_000
 ROW_PATH = re.compile(r" - at `\$\[([0-9]+)\].*`")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadExport:
+class ReadExport(Struct, frozen=True):
     """An export that was read and checked."""
 
     contents: Contents
@@ -123,8 +122,7 @@ class ReadExport:
     """A sentence for everything that is odd about the export."""
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """An event file that was made from an export. ``chain`` is the checksum of its last row."""
 
     file: Path

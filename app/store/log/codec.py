@@ -1,13 +1,11 @@
 """Converts an event to the kind, version and payload of one row, and back. No database here.
 
-A payload is JSON with the fields of the event's dataclass. If a field of a kind changes, the kind's
+A payload is JSON with the fields of the event's struct. If a field of a kind changes, the kind's
 version in `app.store.log.upcasters` is raised and a function is added there, so that old files can
 always be opened.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from sys import intern
 from typing import Any, NamedTuple
@@ -128,12 +126,8 @@ def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Recor
     """Make a `Record` of each row, column by column in C."""
     if not rows:
         return []
-    made = [object.__new__(Record) for _ in rows]
     seqs, acts, instants, stations, actors = [*zip(*rows, strict=True)][:5]
-    columns = (seqs, acts, instants, map(intern, stations), map(intern, actors), events)
-    for part, column in zip(fields(Record), columns, strict=True):
-        deque(map(getattr(Record, part.name).__set__, made, column), maxlen=0)
-    return made
+    return [*map(Record, seqs, acts, instants, map(intern, stations), map(intern, actors), events)]
 
 
 class _Reader(NamedTuple):
@@ -149,7 +143,7 @@ class _Reader(NamedTuple):
 def _reader(kind: str) -> _Reader:
     if kind not in CLASSES or CLASSES[kind] is PressSetAside:
         return _Reader(-1, str, is_timed=False)
-    is_timed = any(part.name == "at_ms" for part in fields(CLASSES[kind]))
+    is_timed = hasattr(CLASSES[kind], "at_ms")
     return _Reader(VERSIONS.get(kind, 1), _decoder(kind).decode, is_timed)
 
 

@@ -9,7 +9,6 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -17,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from app.engine.acts.events import Event, Record
-from app.engine.frozen import pause_collection
+from app.engine.frozen import pause_collection, replace
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError

@@ -9,11 +9,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from app.engine.language import mark_text, say
 from app.store.errors import StoreError
@@ -39,8 +40,7 @@ class Stands(Enum):
     UNREADABLE = mark_text("Cannot be read")
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Struct, frozen=True):
     """The state of an event that was read quickly from its file."""
 
     stands: Stands

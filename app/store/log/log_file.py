@@ -11,12 +11,12 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from msgspec import Struct
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
@@ -99,8 +99,7 @@ HEAD = mark_text("Its head is not as it was written.")
 WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """Everything that an event's file holds. Rows of format 1 had no checksums; they get theirs
     when they are read.
     """
@@ -142,8 +141,7 @@ def chain_after(contents: Contents, seq: int) -> bytes:
     return contents.rows[seq - 1][-1][SIZE:]
 
 
-@dataclass(frozen=True, slots=True)
-class Inspected:
+class Inspected(Struct, frozen=True):
     """A file that can be opened: its format, its contents, and whether the journal beside it
     belongs to it. A journal that does not belong to it was left by another file of this name.
 
@@ -157,8 +155,7 @@ class Inspected:
     rolled_back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Struct, frozen=True):
     """One connection to a file, as SQLAlchemy's object and as the driver's own object."""
 
     core: Connection

@@ -3,10 +3,10 @@ can read it.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from app.engine.language import say
 from app.store import sharing
@@ -15,8 +15,7 @@ from app.store.os_errors import os_reason
 from app.store.whole_file import write_private_file
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """The address of the server, and the secret that the server shares with the desk."""
 
     address: str

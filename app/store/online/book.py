@@ -11,9 +11,10 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from app.engine.acts.players import Entry
 from app.engine.language import say
@@ -43,8 +44,7 @@ create table if not exists desks (
 MARK_DIGITS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class SignedUp:
+class SignedUp(Struct, frozen=True):
     """A sign-up as it is now."""
 
     number: int
@@ -56,8 +56,7 @@ class SignedUp:
     """True if the player has withdrawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of the data that the desk sends, such as the pairings of a round."""
 
     key: str
@@ -351,7 +350,7 @@ class Book:
 
 
 def _as_json(entry: Entry) -> str:
-    filled = {key: words for key, words in asdict(entry).items() if words}
+    filled = {key: words for key, words in structs.asdict(entry).items() if words}
     return json.dumps(filled, ensure_ascii=False)
 
 

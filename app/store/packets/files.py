@@ -1,17 +1,18 @@
 """Packet files: reads TOML and returns packets, or a sentence that names the file and the key with
 the error.
 
-The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. Errors
+The keys of a file are the fields of the structs; SINGULAR lists the few that differ. Errors
 that concern several keys are found by `app.store.packets.checks`.
 """
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -59,8 +60,7 @@ MAY_BE_NEGATIVE = {"shift"}
 MAY_BE_EMPTY = {"group", "area", "deployment", "after", "objective"}
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """The packets by key, the newest first, and a sentence for each invalid file."""
 
     packets: dict[str, Packet]

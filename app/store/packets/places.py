@@ -4,11 +4,11 @@ places are stored on this laptop beside the user's own packets, for all events.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.scenario_layout import with_zones

@@ -1,16 +1,17 @@
-"""Builds checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
+"""Builds checked structs from the plain values of a TOML or JSON file. No file is read here.
 
-Supported are dataclasses and named tuples, tuples of one kind, enums, numbers, texts, booleans, and
+Supported are structs and named tuples, tuples of one kind, enums, numbers, texts, booleans, and
 any of these or None.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT, Struct, structs
 
 WORDS = {int: "a whole number", str: "a text", bool: "true or false", Decimal: "a number"}
 
@@ -19,9 +20,8 @@ class Wrong(Exception):
     """A sentence that says what is wrong with a key, and where. It does not name the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlainData:
-    """The rules for turning plain values into dataclasses: the names of keys, and a check of
+class PlainData(Struct, frozen=True):
+    """The rules for turning plain values into structs: the names of keys, and a check of
     values.
     """
 
@@ -63,7 +63,7 @@ class PlainData:
             if key not in keys:
                 raise Wrong(f"{start}{key} is not a known key; known here: {', '.join(keys)}")
         for key, name in keys.items():
-            if key not in value and defaults[name] is MISSING:
+            if key not in value and defaults[name] is NODEFAULT:
                 raise Wrong(f"{start}{key} is missing")
         hints = _hints(kind)
         return kind(
@@ -83,14 +83,14 @@ def expect(holds: bool, path: str, words: str, value: object) -> None:
 
 @cache
 def _defaults(kind: Any) -> dict[str, Any] | None:
-    """Return the fields of a dataclass or named tuple with their defaults; None for another
+    """Return the fields of a struct or named tuple with their defaults; None for another
     kind.
     """
-    if is_dataclass(kind):
-        return {field.name: field.default for field in fields(kind)}
+    if issubclass(kind, Struct):
+        return {field.name: field.default for field in structs.fields(kind)}
     if issubclass(kind, tuple):
         known = kind._field_defaults
-        return {name: known.get(name, MISSING) for name in kind._fields}
+        return {name: known.get(name, NODEFAULT) for name in kind._fields}
     return None
 
 

@@ -6,9 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundFinished, RoundStarted
@@ -40,8 +41,7 @@ the end of a round all stay.
 OF_PLAY = "played to "
 
 
-@dataclass(frozen=True, slots=True)
-class BackupOutcome:
+class BackupOutcome(Struct, frozen=True):
     """The result of one copy: its file, or a sentence that says why there is none."""
 
     folder: Path

@@ -5,14 +5,16 @@ damaged file unchanged.
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record, RowLost
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import mark_text, plural, say
 from app.engine.progress import Progress, no_progress, share_of
 from app.engine.remarks import RemarkKind, Said, note
@@ -62,8 +64,7 @@ DENIED = mark_text(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
+class Repaired(Struct, frozen=True):
     """The outcome of a repair."""
 
     file: Path

@@ -2,9 +2,10 @@
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.store import sharing
@@ -29,8 +30,7 @@ from app.store.rescue.witness import note_whole, written_files
 from app.views.dates import MONTHS, WEEKDAYS
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """A file that can be restored, its rows, and the file on this computer of which it may be a
     copy.
     """
@@ -57,8 +57,7 @@ class Backup:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Struct, frozen=True):
     file: Path
     backup: Backup
     aside: Path | None

@@ -14,11 +14,12 @@ with the number of the next page. Nothing here writes anything.
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from sys import getsizeof, intern
 from typing import Any
+
+from msgspec import Struct, field
 
 from app import VERSION
 from app.engine.language import say
@@ -73,16 +74,14 @@ EVENT = re.compile(rb"event([0-9a-f]{16})")
 MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
 
 
-@dataclass(frozen=True, slots=True)
-class Doubtful:
+class Doubtful(Struct, frozen=True):
     """A row with a damaged content or checksum."""
 
     content: Said
     check: bytes
 
 
-@dataclass(slots=True)
-class SalvagedRows:
+class SalvagedRows(Struct):
     """The rows that were found, by number. The checksum of a ``sound`` row fits its content; sound
     rows are in the order of their bytes. The others are ``doubtful``.
     """
@@ -139,8 +138,7 @@ def _weight(fields: Said) -> int:
     return ROW_BYTES + sum(getsizeof(value) for value in fields if isinstance(value, str))
 
 
-@dataclass(frozen=True, slots=True)
-class Salvaged:
+class Salvaged(Struct, frozen=True):
     """The rows that were recovered, by number, and some knowledge of the others."""
 
     event: str

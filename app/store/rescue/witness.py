@@ -7,9 +7,10 @@ older than the file, but it is never newer.
 
 import os
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.store import sharing
 from app.store.log.log_file import JOURNAL, Contents
@@ -20,8 +21,7 @@ PARTS = 4
 NEVER = -1
 
 
-@dataclass(frozen=True, slots=True)
-class SeenEvent:
+class SeenEvent(Struct, frozen=True):
     """The note of a file's last row: its number, its checksum in the chain (hexadecimal), and the
     last instant at which the program ran.
     """

@@ -6,7 +6,6 @@ station may have used the same numbers, so an act that names one may mean someth
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import msgspec
 
@@ -19,6 +18,7 @@ from app.engine.acts.phones import SignedUp
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, RoundPublished, RoundStarted
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
+from app.engine.frozen import replace
 from app.engine.language import say
 
 DRAWN = say("Another station drew or changed the round meanwhile.")

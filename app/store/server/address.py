@@ -36,7 +36,7 @@ NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.1
 
 class ServerEvent(NamedTuple):
     """The address of an event in a database, used like the path of an event's file. It is not a
-    dataclass, because that would slow the start.
+    struct, because that would slow the start.
     """
 
     database: str

@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from psycopg import Error
 
 from app import VERSION
@@ -67,8 +67,7 @@ LEASE_SECONDS = 4
 LEASE = f"{LEASE_SECONDS} seconds"
 
 
-@dataclass(frozen=True, slots=True)
-class Leases:
+class Leases(Struct, frozen=True):
     """The stations that run the tables, as of the latest look at the database."""
 
     until_s: float = 0.0

@@ -7,10 +7,10 @@ import re
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
+from msgspec import Struct
 from psycopg import Connection, DataError, Error, OperationalError, ProgrammingError, errors
 from sqlalchemy import Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
@@ -166,8 +166,7 @@ def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, An
         return result
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """An event of a database, as it appears in a list of events."""
 
     tournament: int

@@ -8,7 +8,6 @@ station wrote first, nothing is stored; the desk then reads the new rows and dec
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 from secrets import token_hex
 from types import TracebackType
 from typing import Any, Self
@@ -19,7 +18,7 @@ from psycopg.pq import TransactionStatus
 from app import VERSION
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
-from app.engine.frozen import pause_collection
+from app.engine.frozen import pause_collection, replace
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.store.errors import Away, Damaged, Overtaken, StoreError

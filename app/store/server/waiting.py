@@ -2,7 +2,6 @@
 no acts wait. A station that is started again adds the waiting acts to the event.
 """
 
-import dataclasses
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -14,6 +13,7 @@ import msgspec
 from app.engine.acts.commands import Command
 from app.engine.acts.late import HandIn
 from app.engine.acts.rounds import DrawRound
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.subjects.every import DECIDERS
 from app.store import sharing
@@ -158,7 +158,7 @@ def encode_command(command: Command) -> str:
     again.
     """
     if isinstance(command, DrawRound):
-        command = dataclasses.replace(command, worked=None)
+        command = replace(command, worked=None)
     values = msgspec.to_builtins(command)
     if isinstance(command, HandIn):
         values["press"] = [type(command.press).__name__, values["press"]]

@@ -8,11 +8,13 @@ The headings may be those of other programs or those that people write: "Player 
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import StringIO
 
+from msgspec import Struct
+
 from app.engine.acts.results import How
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.text import either, plain, visible
@@ -182,8 +184,7 @@ UNKNOWN = say("Which tiebreak decided is not written down.")
 NO_TEAMS = Pair("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
+class GameLine(Struct, frozen=True):
     """One game as the file describes it."""
 
     line: int
@@ -202,8 +203,7 @@ class GameLine:
     teams: Pair[str] = NO_TEAMS
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenBye:
+class WrittenBye(Struct, frozen=True):
     """A bye as the file describes it."""
 
     line: int
@@ -220,8 +220,7 @@ class WrittenBye:
     team: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EventGames:
+class EventGames(Struct, frozen=True):
     """The games of one event in the file's order, and its byes."""
 
     name: str
@@ -347,8 +346,7 @@ def _spelling(written: str, known: str) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """One game's cells, and the headings that the file itself has. Both are stored by our names of
     the columns.
     """

@@ -4,9 +4,9 @@ a word after it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.engine.armies.parse.sheets import is_faction
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.text import plain
 from app.store.tables.roster import guess_columns

@@ -6,8 +6,9 @@ Nothing is refused for its content: every row is shown, and the organizer decide
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.acts.players import (
     MOST_LETTERS,
@@ -21,6 +22,7 @@ from app.engine.acts.teams.roster import Team
 from app.engine.armies.factions import factions_of, match_spelling
 from app.engine.armies.parse.vehicle_hints import said_vehicle
 from app.engine.formats.settings import CheckInItem
+from app.engine.frozen import replace
 from app.engine.language import mark_text, plural, say
 from app.engine.players.entries import meant_entry
 from app.engine.players.team_doubts import rounds_played
@@ -155,8 +157,7 @@ ERROR = re.compile(r"#(REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Er
 """The errors that spreadsheet programs show in place of a result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """The way in which a table is read."""
 
     heading: int | None
@@ -167,8 +168,7 @@ class Taken:
     """The content of each column; None for a column that is not used."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceColumn:
+class SourceColumn(Struct, frozen=True):
     """A column as it is in the list."""
 
     heading: str
@@ -193,8 +193,7 @@ class Change(Enum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class RosterRow:
+class RosterRow(Struct, frozen=True):
     """One row of the list. A row cannot be taken at all if it has no name, or if one of its fields
     is far too long.
     """
@@ -226,8 +225,7 @@ class RosterRow:
         return readable and self.change is not Change.NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class RosterPreview:
+class RosterPreview(Struct, frozen=True):
     """The rows of a list as they were read, before any player is added."""
 
     rows: tuple[RosterRow, ...]
@@ -474,8 +472,7 @@ def _entry(cells: dict[Column, str]) -> Entry:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
+class _Match(Struct, frozen=True):
     """The comparison of a row with the players of the event: the player and change that the row
     stands for, and any doubts.
     """

@@ -12,8 +12,10 @@ panels were saved. Anything that is not understood is noted, and nothing is gues
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
+from msgspec import Struct, field
+
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.text import join_words, shorten
 from app.store.errors import StoreError
@@ -32,8 +34,7 @@ MOST_NAMED = 4
 LONGEST_TITLE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
+class _Player(Struct, frozen=True):
     """A player as the page describes them."""
 
     name: str
@@ -45,8 +46,7 @@ class _Player:
     seat: int = 0
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     """The players, teams and lists that were read so far."""
 
     players: list[_Player] = field(default_factory=list)

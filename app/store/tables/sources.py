@@ -1,8 +1,10 @@
 """Reads a file with a list as sheets of rows, no matter which program wrote the file."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
@@ -172,8 +174,7 @@ def _content(path: Path) -> bytes:
         raise _unreadable(path, error) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The contents of a file to import."""
 
     path: Path

@@ -4,8 +4,8 @@ They are changed to one row per player that names the team.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.text import plain
 from app.store.tables.roster import COLUMN_OF, Column, guess_columns

@@ -6,10 +6,11 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
 
 from app.engine.language import group_digits, say
 from app.engine.text import unescape_formula
@@ -42,8 +43,7 @@ BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\x
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of a table."""
 
     line: int
@@ -65,8 +65,7 @@ def read_text(path: Path) -> str:
         raise StoreError(say("{sentence} Choose a CSV or text file.", sentence=sentence)) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """A text, and the encoding in which it was read. The encoding is empty if it is certain."""
 
     text: str

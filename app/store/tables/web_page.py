@@ -8,10 +8,11 @@ import email.policy
 import plistlib
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any, TypeAlias
 from xml.parsers.expat import ExpatError
+
+from msgspec import Struct, field
 
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -49,8 +50,7 @@ MAIL_HEAD = 4_000
 SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
 
 
-@dataclass(slots=True)
-class PageElement:
+class PageElement(Struct):
     """An element of a page and its content, in order. The root has no tag."""
 
     tag: str

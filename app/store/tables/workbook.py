@@ -11,9 +11,10 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.text import unescape_formula
@@ -55,8 +56,7 @@ ODS_REPEATED = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["']([0-9]
 TRY_CSV = say("Copy the cells in the spreadsheet program and paste them here, or save them as CSV.")
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenList:
+class WrittenList(Struct, frozen=True):
     """An army list from a file that has army lists as well as players."""
 
     title: str
@@ -65,8 +65,7 @@ class WrittenList:
     """The player's number at the sign-up site; empty if the file does not name the player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One sheet that is not empty. ``name`` is empty for a file without sheets."""
 
     name: str

@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Record
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.standings.same_results import same_results
 from app.engine.state import State

@@ -5,10 +5,10 @@ tried again every second.
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.acts.commands import Command, NotSaved
@@ -40,8 +40,7 @@ class Asked(Protocol):
     def answer_of(self, done: "Future[Reply]", /) -> "Reply": ...
 
 
-@dataclass(slots=True)
-class _Press:
+class _Press(Struct):
     command: Command
     actor: str
     station: str

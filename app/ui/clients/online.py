@@ -5,11 +5,11 @@ for.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.language import say
@@ -44,8 +44,7 @@ class FollowedOnline(Protocol):
     def snapshot(self) -> "Snapshot | None": ...
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineSnapshot:
+class OnlineSnapshot(Struct, frozen=True):
     """The connection to the server at one instant."""
 
     address: str = ""

@@ -7,15 +7,16 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct, field
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.acts.late import LeaveOutTablets
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.preferences import HOLD_MINUTES
@@ -41,8 +42,7 @@ class Stage(Enum):
     ON = "on"
 
 
-@dataclass(frozen=True, slots=True)
-class TabletsSnapshot:
+class TabletsSnapshot(Struct, frozen=True):
     """The table server at one instant."""
 
     stage: Stage = Stage.OFF

@@ -1,9 +1,10 @@
 """The jobs of the worker process: large draws and questions about them. No Qt here."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
+
+from msgspec import Struct
 
 from app.engine.acts.results import Result
 from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
@@ -20,8 +21,7 @@ draw.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
+class Matter(Struct, frozen=True):
     """The input of a draw, without the costs of its pairs."""
 
     field: Sequence[Entrant]
@@ -30,8 +30,7 @@ class Matter:
     wishes: DrawConstraints
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """A message that marks the end of the answers. A process that ends without sending it has
     failed.
     """

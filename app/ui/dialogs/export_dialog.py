@@ -4,10 +4,10 @@ event.
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -60,8 +60,7 @@ class Form(Enum):
     EVENT = "event"
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     name: str
     about: str
     private: bool = False

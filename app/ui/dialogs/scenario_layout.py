@@ -4,7 +4,6 @@ placed yet are not on the map.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import packet_text, say
 from app.engine.packet.scenario import Area, Element, Scenario
 from app.engine.packet.scenario_layout import (

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -58,8 +58,7 @@ class Edge(Enum):
     RIGHT = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
+class Painted(Struct, frozen=True):
     """A line of text as it was drawn, in pixels."""
 
     text: str
@@ -70,8 +69,7 @@ class Painted:
     """The height of the line's capitals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """A laid-out text, its number of lines, and the factor by which its letters are narrowed."""
 
     layout: QTextLayout
@@ -135,8 +133,7 @@ def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -
     return Fitted(layout, factor, lines)
 
 
-@dataclass(frozen=True, slots=True)
-class SlidePages:
+class SlidePages(Struct, frozen=True):
     """The number of a slide's pages, the layout of its rows on them, and the factor by which the
     letters of each column are narrowed.
     """

@@ -5,12 +5,12 @@ Lengths are in tenths of a millimetre, whatever the device's resolution.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from heapq import nlargest
 from itertools import groupby, pairwise
 
+from msgspec import Struct
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -31,6 +31,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
+from app.engine.frozen import replace
 from app.engine.language import mark_text, say
 from app.engine.progress import left_words
 from app.reports import paper
@@ -86,8 +87,7 @@ Drawing = Callable[[QPainter, QRectF], None]
 """A function that draws a page into the box that it is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(Struct, frozen=True):
     """A page without a head and a foot. It fills the whole paper and draws its own date."""
 
     draw: Drawing
@@ -97,8 +97,7 @@ Part = str | Drawing | Bare
 """One part of a printout: HTML for as many pages as it needs, or the drawing of one page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printout:
+class Printout(Struct, frozen=True):
     """Pages that are laid out and ready for any device."""
 
     title: str
@@ -223,8 +222,7 @@ def _ruler() -> QImage:
     return image
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A part that no end of a page may cut, such as a row of a table or a paragraph. Its heights
     count from the top of the first piece.
     """

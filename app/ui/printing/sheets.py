@@ -3,15 +3,16 @@ a sheet, add a line to SHEETS.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
+from msgspec import Struct, field
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from app.clock.hall.hall import ClocksSnapshot
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.rounds.match_ups import incomplete
@@ -61,8 +62,7 @@ from app.views.teams.record import list_team_records
 HIDDEN = "••• •••"
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """The material of a printout: its event, round and paper."""
 
     state: State
@@ -71,7 +71,7 @@ class Subject:
     now_ms: int
     """The instant of printing."""
     round_: Round | None = None
-    tablets: TabletsClient | None = field(default=None, compare=False)
+    tablets: TabletsClient | None = None
     clock_port: int = 0
     """The port that Wi-Fi clocks connect to; 0 if they do not connect."""
     tables: tuple[int, ...] | None = None
@@ -82,9 +82,9 @@ class Subject:
     """True if the sheet is for the screen, which the room may see. Codes are then left out."""
     parts: frozenset[str] = frozenset()
     """The optional parts of the report, chosen from REPORT_PARTS."""
-    reports: Reports = field(default_factory=Reports, compare=False)
+    reports: Reports = field(default_factory=Reports)
     """The reports of results, with their authors."""
-    clocks: ClocksSnapshot | None = field(default=None, compare=False)
+    clocks: ClocksSnapshot | None = None
     """The chess clocks; None if the desk is on another computer."""
 
     @property
@@ -107,8 +107,7 @@ class Subject:
         return say("Round {number}", number=self.round_.number) if self.round_ else ""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetKind:
+class SheetKind(Struct, frozen=True):
     """A sheet that can be printed."""
 
     key: str

@@ -1,8 +1,8 @@
 """Result slips, four to a page, and strips to cut apart, each with one player's code for phones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
@@ -37,8 +37,7 @@ DROP = say("I wish to drop")
 PRIVATE = say("Keep it to yourself: whoever has it can act for you.")
 
 
-@dataclass(frozen=True, slots=True)
-class CodeStrip:
+class CodeStrip(Struct, frozen=True):
     """The strip with one player's code."""
 
     name: str

@@ -1,9 +1,9 @@
 """Pairings for the wall, in letters as large as the pages allow and never small."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
@@ -79,8 +79,7 @@ def _letters(names: Sequence[str], wide: float) -> float:
     return min(max(100 * wide / max(wider, 1.0), LEAST), MOST)
 
 
-@dataclass(frozen=True, slots=True)
-class _Look(Generic[T]):
+class _Look(Struct, Generic[T], frozen=True):
     """The way in which the rows of a wall page are drawn."""
 
     letters: float

@@ -5,7 +5,6 @@ identities of its players.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.progress import Cancelled
 from app.reports.page import date_words, printed_words

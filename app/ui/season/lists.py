@@ -1,6 +1,6 @@
 """The columns of the lists in a season's window."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.language import say
 from app.ui.widgets.list_column import ListColumn
@@ -15,24 +15,21 @@ from app.views.season.season import FactionRow, RatingRow, Season
 from app.views.season.words import rate_words, rating_words
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueLine:
+class LeagueLine(Struct, frozen=True):
     """A player in the league, with their rating."""
 
     row: LeagueRow
     rating: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
+class EventLine(Struct, frozen=True):
     """An event and its winner."""
 
     outcome: EventOutcome
     winners: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
+class RecordLine(Struct, frozen=True):
     """An event in which the chosen player took part."""
 
     event: str
@@ -43,8 +40,7 @@ class RecordLine:
     """The league points, in brackets if they are not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class MetLine:
+class MetLine(Struct, frozen=True):
     """The chosen player's results against a single opponent."""
 
     opponent: str

@@ -1,7 +1,6 @@
 """The question about unsaved work and running clocks before the open event is closed."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
@@ -18,8 +17,7 @@ LISTS = say("Flagfall tries once more, and lists what it cannot save.")
 APPLY = say("Apply the changes there, or they are lost.")
 
 
-@dataclass(frozen=True, slots=True)
-class RunningClocks:
+class RunningClocks(Struct, frozen=True):
     """The tables whose clocks run, grouped by what happens to the clocks while the event is
     closed.
     """

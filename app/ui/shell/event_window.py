@@ -1,9 +1,9 @@
 """One open event: the rail of pages, the header, the message bar and the present page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.commands import Command, Refused
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.rounds.field import missing_results
 from app.engine.state import Stage, State
@@ -158,8 +159,7 @@ LOW = 520
 """The height below which the buttons of the rail are closer together, so that all are visible."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageKind:
+class PageKind(Struct, frozen=True):
     """A page in the rail."""
 
     page: DeskPage

@@ -4,13 +4,14 @@ manual.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.views.event.finding import FUZZY, Find, find_rank
 from app.views.pages import DeskPage, page_name
@@ -25,8 +26,7 @@ NOT_NOW = say("not possible now")
 MANUAL, SETTING = say("Manual"), say("Setting")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """Something that can be done or shown."""
 
     words: str

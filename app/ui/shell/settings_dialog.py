@@ -3,7 +3,6 @@ chosen.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages

@@ -1,7 +1,6 @@
 """The strip between the halves, with each player's buttons and the interrupt in the middle."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -31,8 +30,7 @@ AROUND_WORDS = 12
 EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 
-@dataclass(frozen=True, slots=True)
-class StripShow:
+class StripShow(Struct, frozen=True):
     """The contents of the strip."""
 
     info: str

@@ -2,8 +2,7 @@
 painter.
 """
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
@@ -22,8 +21,7 @@ SO_WIDE_FOR_ONE_LINE = 900
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
-@dataclass(frozen=True, slots=True)
-class HalfInfo:
+class HalfInfo(Struct, frozen=True):
     """The text in a half beside its face."""
 
     name: str

@@ -1,11 +1,11 @@
 """The arrangement of a table's window, and the dialog that chooses the plunger keys."""
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.preferences import EVERY_TABLE, PlungerKeys, Preferences, TableLayout
@@ -26,8 +26,7 @@ RESERVED = {
 DEFAULT_KEYS = Pair(SPACE, RETURN)
 
 
-@dataclass(frozen=True, slots=True)
-class TableWindowSettings:
+class TableWindowSettings(Struct, frozen=True):
     """The arrangement of a table's window."""
 
     side_by_side: bool = False

@@ -4,7 +4,8 @@ happens, but a busy window handles the event later.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.pads import BOUNCE_MS
 
@@ -14,8 +15,7 @@ NS_PER_MS = 1_000_000
 WRAP = 1 << 32  # stamps of X11, Wayland and Windows begin again after 49 days
 
 
-@dataclass(frozen=True, slots=True)
-class LateTap:
+class LateTap(Struct, frozen=True):
     """How long ago a press was made."""
 
     by_ms: int = 0

@@ -3,7 +3,6 @@ computer.
 """
 
 from concurrent.futures import Future
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -12,6 +11,7 @@ from app.engine import wording
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.late import LeaveOutTablets
+from app.engine.frozen import replace
 from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.deliveries import deliver_to

@@ -3,7 +3,6 @@ the players' acts. Closing the window stops nothing.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap, TurnEnded
 from app.engine.decide import decide
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient

@@ -2,9 +2,10 @@
 published, the window shows the game that is then played at the table.
 """
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from app.ui.shell.preferences import AppPreferences
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from app.ui.table.window import TableWindow
 
 
-@dataclass(slots=True)
-class OpenWindow:
+class OpenWindow(Struct):
     """A table's window, its table and the game that it shows."""
 
     window: "TableWindow"

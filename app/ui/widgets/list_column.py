@@ -1,9 +1,10 @@
 """A column of a list: its heading, the texts of its cells, and its appearance. No Qt here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from app.engine.language import Text, template
 
@@ -32,8 +33,7 @@ Cells = TypeVar("Cells", bound=HasCells)
 Key = TypeVar("Key", bound=Enum)
 
 
-@dataclass(frozen=True, slots=True)
-class ListColumn(Generic[Row]):
+class ListColumn(Struct, Generic[Row], frozen=True):
     heading: Text
     cell: Callable[[Row], str]
     width: int = 0

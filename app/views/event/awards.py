@@ -1,7 +1,8 @@
 """The panel of one award: who may have it, who has not voted yet, and the state of its vote."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.formats.advice import advice_on
 from app.engine.language import say
@@ -24,8 +25,7 @@ from app.views.event.settings_words import painting_words
 from app.views.round.round import next_draw
 
 
-@dataclass(frozen=True, slots=True)
-class AwardPanel:
+class AwardPanel(Struct, frozen=True):
     """An award and its vote."""
 
     award: str

@@ -2,9 +2,11 @@
 standings.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.rounds.match_ups import public_rounds
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
@@ -18,8 +20,7 @@ class BulletinKind(Enum):
     STANDINGS = "standings"
 
 
-@dataclass(frozen=True, slots=True)
-class Bulletin:
+class Bulletin(Struct, frozen=True):
     """A bulletin, which is published once."""
 
     kind: BulletinKind

@@ -3,13 +3,15 @@ missing before round 1.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine.armies.army_list import count_guessed_kinds
 from app.engine.armies.list_checks import lists_wanted
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.frozen import replace
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
@@ -67,8 +69,7 @@ WANTING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInRow:
+class CheckInRow(Struct, frozen=True):
     """A player at the check-in desk."""
 
     number: int
@@ -102,8 +103,7 @@ class CheckInRow:
         return not self.missing
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """The number of players who have an item, and the number of all players."""
 
     column: CheckInColumn

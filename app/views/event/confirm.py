@@ -2,8 +2,9 @@
 undo.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.undo import Undo
@@ -22,8 +23,7 @@ GO_AHEAD = say("&Go ahead")
 """The text of the insisting button for commands without a text of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question after a doubt."""
 
     leave: str

@@ -1,7 +1,8 @@
 """The figures of the event, and the next step."""
 
-from dataclasses import dataclass
 from typing import assert_never
+
+from msgspec import Struct
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import longest_round
@@ -19,8 +20,7 @@ from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(Struct, frozen=True):
     """The next step, and the page for it."""
 
     sentence: str
@@ -30,8 +30,7 @@ class NextStep:
     """True if the button takes the step immediately, because nothing has to be checked first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """The numbers of players by status, and the planned rounds."""
 
     registered: int

@@ -6,9 +6,10 @@ secret length of a round. The history contains every act, published or not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.engine.acts.players import Entry
@@ -52,8 +53,7 @@ INSTANT = "_at"
 """The suffix of columns with an instant: milliseconds since 1970, as the event shows them."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactTable:
+class FactTable(Struct, frozen=True):
     """A table on one subject. ``key`` is its name in files."""
 
     key: str
@@ -480,8 +480,7 @@ def _awards(state: State) -> Iterator[Facts]:
 HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "undone")
 
 
-@dataclass(frozen=True, slots=True)
-class _History:
+class _History(Struct, frozen=True):
     """The rows of the history, each made when it is read."""
 
     state: State

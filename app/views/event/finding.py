@@ -4,10 +4,12 @@ table with its players. Also ranks names of any kind.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import islice
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import name_order, plain
@@ -20,8 +22,7 @@ FEWEST, LIKE = 3, 0.8
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Struct, frozen=True):
     """A player or a table that was found."""
 
     words: str

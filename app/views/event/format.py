@@ -3,7 +3,8 @@ is ticked.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.formats.keywords import (
     clashes,
@@ -16,6 +17,7 @@ from app.engine.formats.keywords import (
 from app.engine.formats.notes import keyword_notes, preset_notes
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import packet_text, say
 from app.engine.packet.keywords import Asks, Group, Preset, Variant
 from app.engine.packet.packet import Packet
@@ -26,8 +28,7 @@ DEFAULT_CUT = 4
 DEFAULT_NUMBER = 2
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordRow:
+class KeywordRow(Struct, frozen=True):
     """A keyword on the format page."""
 
     key: str
@@ -45,14 +46,12 @@ class KeywordRow:
     """Remarks of Flagfall or of the organizer, not of the packet; empty if there are none."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRows:
+class GroupRows(Struct, frozen=True):
     title: str
     rows: tuple[KeywordRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PresetRow:
+class PresetRow(Struct, frozen=True):
     """A preset on the format page."""
 
     key: str

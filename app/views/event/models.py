@@ -1,7 +1,8 @@
 """The models that the event's lists do not specify, and what is known about them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.army import Kind
 from app.engine.armies.models import Known, asked_name, model_key
@@ -17,8 +18,7 @@ LAPTOP, PACKET, LIST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ModelRow:
+class ModelRow(Struct, frozen=True):
     """A model to ask about, or one whose question was answered."""
 
     name: str

@@ -2,7 +2,7 @@
 takes part. It contains no draws under review, no scenarios before their start, and no lists.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.armies.factions import factions_of
 from app.engine.language import say
@@ -12,8 +12,7 @@ from app.engine.state import State
 from app.views.event.settings_words import announcement, invitation_words
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineEvent:
+class OnlineEvent(Struct, frozen=True):
     """The event as its page shows it."""
 
     name: str = ""
@@ -36,8 +35,7 @@ class OnlineEvent:
     """True once a round is drawn and nobody can sign up any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
+class Coming(Struct, frozen=True):
     """A player in the event."""
 
     name: str

@@ -1,7 +1,8 @@
 """Players' army lists for printing, as far as their opponents may see them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.language import say
@@ -11,8 +12,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLists:
+class PlayerLists(Struct, frozen=True):
     """A player's lists. They do not show which of them is played in a round."""
 
     name: str
@@ -21,8 +21,7 @@ class PlayerLists:
     lists: tuple[ArmyList, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableLists:
+class TableLists(Struct, frozen=True):
     """Both players' lists at a table, Red's first."""
 
     title: str

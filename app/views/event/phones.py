@@ -1,8 +1,9 @@
 """The data of players' phones: each player's own page, and the requests that wait for the desk."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
 
 from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
@@ -13,6 +14,7 @@ from app.engine.armies.models import Known
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army, unit_question
 from app.engine.armies.parse.known import with_known
 from app.engine.armies.parse.sheets import Sheet, read_sheets
+from app.engine.frozen import replace
 from app.engine.language import group_digits, plural, say
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.players.list_choice import lists_are_fixed
@@ -48,8 +50,7 @@ STATUS_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLists:
+class ReadLists(Struct, frozen=True):
     """Lists as they were understood."""
 
     lists: tuple[ArmyList, ...]
@@ -164,8 +165,7 @@ def shown_lists(
     return tuple(describe_list(lists, number) for number in numbers), tuple(map(list_lines, lists))
 
 
-@dataclass(frozen=True, slots=True)
-class PhonedResult:
+class PhonedResult(Struct, frozen=True):
     """A result that a player reported by phone."""
 
     winner: Side | None
@@ -175,8 +175,7 @@ class PhonedResult:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersGame:
+class PlayersGame(Struct, frozen=True):
     """A player's game in the present round, as their phone shows it."""
 
     game: int
@@ -206,8 +205,7 @@ class PlayersGame:
     takes_photo: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPage:
+class OwnPage(Struct, frozen=True):
     """A player's own page."""
 
     player: int
@@ -375,8 +373,7 @@ def reported_result(state: State, game: Game, said: Result) -> Result:
     return report_sheet(state, game).filled(said.winner, said.how, said.cp, said.apd)
 
 
-@dataclass(frozen=True, slots=True)
-class SignUpRow:
+class SignUpRow(Struct, frozen=True):
     """A sign-up that waits for the organizer."""
 
     number: int
@@ -387,8 +384,7 @@ class SignUpRow:
     """A note about a player or another sign-up with the same name; empty if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class DropRow:
+class DropRow(Struct, frozen=True):
     """A player's request to drop."""
 
     player: int
@@ -396,8 +392,7 @@ class DropRow:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeRow:
+class DisputeRow(Struct, frozen=True):
     """A game whose players reported different results."""
 
     game: int
@@ -406,8 +401,7 @@ class DisputeRow:
     said: Pair[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportRow:
+class ReportRow(Struct, frozen=True):
     """A game that one player reported and the opponent has not confirmed."""
 
     game: int
@@ -417,8 +411,7 @@ class ReportRow:
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneRequests:
+class PhoneRequests(Struct, frozen=True):
     """All requests from phones that wait for the organizer."""
 
     sign_ups: tuple[SignUpRow, ...] = ()

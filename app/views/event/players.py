@@ -1,9 +1,10 @@
 """The registration desk: players as rows, their counts, order and search."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, assert_never
+
+from msgspec import Struct
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
@@ -39,8 +40,7 @@ Cell: TypeAlias = Callable[[Player, Standing | None], tuple[str, Key]]
 STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DISQUALIFIED)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(Struct, frozen=True):
     """A player in the table of players. Cells and keys are in the order of `PlayerColumn`."""
 
     player: Player
@@ -71,8 +71,7 @@ class PlayerRow:
         return self.cells[PLACES[column]]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCounts:
+class PlayerCounts(Struct, frozen=True):
     """The numbers of entries, of players who are here and of those who have left."""
 
     registered: int

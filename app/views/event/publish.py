@@ -3,9 +3,10 @@ and the standings after the last finished one. It contains no draws under review
 before the start.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from app.engine.acts.results import Result
+from app.engine.frozen import replace
 from app.engine.language import say, within
 from app.engine.packet.ranking import RankingColumn
 from app.engine.rounds.field import is_of_teams
@@ -31,8 +32,7 @@ stay in place.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PublicGame:
+class PublicGame(Struct, frozen=True):
     """A game as everybody may see it."""
 
     table: int
@@ -50,8 +50,7 @@ class PublicGame:
         return HOW_WORDS[self.result.how] if self.result else ""
 
 
-@dataclass(frozen=True, slots=True)
-class PublicRound:
+class PublicRound(Struct, frozen=True):
     """A round whose draw is published."""
 
     number: int
@@ -63,8 +62,7 @@ class PublicRound:
     matches: tuple["PublicMatch", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PublicMatch:
+class PublicMatch(Struct, frozen=True):
     """A match of teams with its games."""
 
     title: str

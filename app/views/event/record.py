@@ -1,11 +1,13 @@
 """A player's record sheet, filled in with the rounds so far."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import THEMES, lists_wanted
 from app.engine.armies.racks import racks_words
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.players.list_choice import list_of
@@ -21,8 +23,7 @@ BYE = say("Bye")
 """The text in place of an opponent."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRow:
+class RecordRow(Struct, frozen=True):
     """A round on the sheet. Texts are empty until they are known."""
 
     round_number: int
@@ -42,8 +43,7 @@ class RecordRow:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
+class PlayerRecord(Struct, frozen=True):
     """The record sheet of one player."""
 
     name: str

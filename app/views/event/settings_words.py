@@ -3,14 +3,16 @@ a change.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.formats.keywords import describe_keyword, explain_keyword, in_force
 from app.engine.formats.own_game import OwnGame, Won, own_game
 from app.engine.formats.settings import Break, Late, LevelMatch, PaintingCategory, Settings
 from app.engine.formats.times import setting_words
+from app.engine.frozen import replace
 from app.engine.language import Text, TextTable, plural, say, template, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
@@ -51,8 +53,7 @@ PAINTING_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(Struct, frozen=True):
     """A line of the settings sheet: the title of its group, the keyword, and its effect."""
 
     group: str

@@ -3,12 +3,14 @@ by name.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
 from typing import TypeAlias
+
+from msgspec import NODEFAULT, Struct, structs
 
 from app.engine.formats.keywords import describe_keyword, in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
+from app.engine.frozen import replace
 from app.engine.language import Text, plural, say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
@@ -30,8 +32,7 @@ NAMED = 3
 FOUND = 8
 
 
-@dataclass(frozen=True, slots=True)
-class SetupLine:
+class SetupLine(Struct, frozen=True):
     """The line for one subject. ``changed`` are the settings that differ from the packet;
     ``instead`` is the packet's own value in words.
     """
@@ -43,8 +44,7 @@ class SetupLine:
     instead: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSetting:
+class FoundSetting(Struct, frozen=True):
     """A setting that was found by its name, with its present value."""
 
     key: str
@@ -192,4 +192,8 @@ SUBJECTS: Mapping[str, tuple[Text, tuple[str, ...], LineWords]] = {
 """For each subject, its name, the settings that change it, and the function that returns its
 line.
 """
-DEFAULTS = {field.name: field.default for field in fields(Settings) if field.default is not MISSING}
+DEFAULTS = {
+    field.name: field.default
+    for field in structs.fields(Settings)
+    if field.default is not NODEFAULT
+}

@@ -1,9 +1,11 @@
 """The standings as rows for a screen, and as text for a file or another program."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
@@ -50,8 +52,7 @@ LAST = 1_000_000
 SHARED = say("Shared")
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(Struct, frozen=True):
     """A row of the standings. Cells and keys are in the order of `StandingsColumn`."""
 
     number: int
@@ -62,8 +63,15 @@ class StandingRow:
     met: tuple[MetOpponent, ...]
     """The opponents that make up the strength of schedule, with the share of each."""
     out: bool
-    name_of: Callable[[int], str] = field(compare=False, repr=False)
+    name_of: Callable[[int], str]
     """Returns a player's name."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what the row shows; the function does not count."""
+        return isinstance(other, StandingRow) and astuple(self)[:-1] == astuple(other)[:-1]
+
+    def __hash__(self) -> int:
+        return hash(astuple(self)[:-1])
 
     def cell(self, column: StandingsColumn) -> str:
         return self.cells[PLACES[column]]
@@ -321,8 +329,7 @@ HEADINGS = TextTable(
 """The headings of ranking columns in places where the record is not beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamTable:
+class TeamTable(Struct, frozen=True):
     """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]

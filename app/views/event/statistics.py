@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from app.engine.acts.results import How
 from app.engine.frozen import memoized_few
@@ -17,8 +18,7 @@ from app.engine.table.verdict import final_result
 from app.engine.text import name_order
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Struct, frozen=True):
     """The numbers of games that one faction, or another group with a name, has played, won and
     tied.
     """
@@ -38,8 +38,7 @@ class Balance:
         return Fraction(self.wins, self.games) if self.games else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUsed:
+class TimeUsed(Struct, frozen=True):
     """The time used in games whose clock the program kept, in milliseconds. It is counted up to the
     end of play, or up to the last press if the result was reported without an end of play.
     """
@@ -52,8 +51,7 @@ class TimeUsed:
     longest_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Upset:
+class Upset(Struct, frozen=True):
     """A game won by the player who had fewer tournament points before the round."""
 
     round_number: int
@@ -64,8 +62,7 @@ class Upset:
     loser_tp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """The statistics of all games with a result. No-shows and byes are not counted as games."""
 
     games: int
@@ -100,8 +97,7 @@ class Statistics:
     """
 
 
-@dataclass(slots=True)
-class _Count:
+class _Count(Struct):
     games: Counter[str] = field(default_factory=Counter)
     wins: Counter[str] = field(default_factory=Counter)
     ties: Counter[str] = field(default_factory=Counter)

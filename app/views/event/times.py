@@ -1,7 +1,8 @@
 """The parts of an event whose times can be corrected, and the effects of a correction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.engine.acts.setup import ShiftTimes
@@ -14,8 +15,7 @@ BREAK_MS = 30 * 60_000
 MOST_BREAKS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A part of the event between two long breaks."""
 
     since_ms: int

@@ -3,8 +3,9 @@ count.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from app.engine.acts.events import Event, Record
 from app.engine.acts.rounds import Seating
@@ -17,8 +18,7 @@ NOTHING: Mapping[Hashable, Any] = {}
 """An empty mapping of replaced values, shared by all rows that replace none."""
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryMemory:
+class HistoryMemory(Struct, frozen=True):
     """Facts from earlier rows of the log that the state may no longer contain, such as an undone
     draw.
     """

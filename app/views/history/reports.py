@@ -1,16 +1,17 @@
 """The reports of each game's result with author and time, including replaced ones."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.acts.events import Record
 from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.results import ReportResult
 from app.engine.acts.undo import Redone, Undone
+from app.engine.frozen import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """A row of the log that reports a result."""
 
     record: Record

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
@@ -41,8 +42,7 @@ SHOWN_LATE_MS = 250
 AT_A_TABLE = (Mark, LateChange, ReportResult, ReportedByPhone, GoToTable)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """The filter of the history."""
 
     organizer: bool = False
@@ -92,8 +92,7 @@ def _length(ms: int) -> str:
     return say("{seconds}.{tenth} s", seconds=seconds, tenth=tenth)
 
 
-@dataclass(frozen=True, slots=True)
-class Background:
+class Background(Struct, frozen=True):
     """The context of a sentence in the history."""
 
     state: State

@@ -4,8 +4,9 @@ All lengths are thousandths of the screen's height, so that a slide looks the sa
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Pages: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 """For each page, its columns with the numbers of their rows."""
@@ -15,8 +16,7 @@ of the letters in percent, and the width.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayLayout:
+class DisplayLayout(Struct, frozen=True):
     """The lengths that the window and the web page share."""
 
     head: int = 100
@@ -59,8 +59,7 @@ class DisplayLayout:
 LAYOUT = DisplayLayout()
 
 
-@dataclass(frozen=True, slots=True)
-class Paging:
+class Paging(Struct, frozen=True):
     """Rows that are laid out on pages."""
 
     scale: int

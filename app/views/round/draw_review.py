@@ -1,13 +1,15 @@
 """Remarks on the games of a draw under review, and on the draw as a whole."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.explain import Question, questions
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Kind, Numbers
 from app.engine.draw.wishes import NO_GROUPS
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.remarks import read_remark
 from app.engine.rounds.draw_request import (
@@ -30,8 +32,7 @@ from app.engine.text import shorten
 LONGEST = 32
 
 
-@dataclass(frozen=True, slots=True)
-class DrawNotes:
+class DrawNotes(Struct, frozen=True):
     """The remarks on a draw under review."""
 
     flags: Mapping[Numbers, tuple[str, ...]]
@@ -172,8 +173,7 @@ def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _RoundBefore:
+class _RoundBefore(Struct, frozen=True):
     """The facts from which remarks on games are made, looked up once for the whole round."""
 
     met: frozenset[frozenset[int]]

@@ -1,9 +1,10 @@
 """The acts that are possible at all tables of the round, and the clocks that are paused."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
+
+from msgspec import Struct
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -22,8 +23,7 @@ from app.engine.table.game import Game
 from app.engine.text import clock_words, few_tables
 
 
-@dataclass(frozen=True, slots=True)
-class HallView:
+class HallView(Struct, frozen=True):
     """The acts at all tables of a round."""
 
     games: dict[RoomAct, tuple[int, ...]]
@@ -104,8 +104,7 @@ def _refusal_of(done: Decision) -> str:
     return done.sentence if isinstance(done, Refused) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class ManyView:
+class ManyView(Struct, frozen=True):
     """Several chosen tables."""
 
     tables: tuple[int, ...]

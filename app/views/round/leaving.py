@@ -1,6 +1,6 @@
 """The ways to settle a game that has not begun when one of its players leaves the event."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import TakeOut
@@ -13,8 +13,7 @@ from app.engine.text import shorten
 LONGEST = 32
 
 
-@dataclass(frozen=True, slots=True)
-class WayToLeave:
+class WayToLeave(Struct, frozen=True):
     """A choice: the text of its button with the Alt letter marked, and its command."""
 
     words: str

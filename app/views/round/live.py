@@ -3,9 +3,10 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.formats.advice import advice_on
@@ -88,8 +89,7 @@ _SHOWN = {
 NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 
 
-@dataclass(frozen=True, slots=True)
-class LiveRow:
+class LiveRow(Struct, frozen=True):
     """A table in the live list."""
 
     game: int
@@ -132,8 +132,7 @@ class LiveRow:
         return self.block or str(self.table)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A cached view of a game, with everything that it was made from."""
 
     game: Game
@@ -218,8 +217,7 @@ def _winner(play: Play) -> Side | None:
     return play.ending.winner if play.ending else None
 
 
-@dataclass(frozen=True, slots=True)
-class RowReading:
+class RowReading(Struct, frozen=True):
     """A table's row, and the time for which the row stays the same."""
 
     view: TableView

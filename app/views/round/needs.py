@@ -1,9 +1,10 @@
 """Everything that waits for the organizer, most urgent first, as one list for all screens."""
 
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.engine import wording
 from app.engine.acts.commands import Command
@@ -23,6 +24,7 @@ from app.engine.acts.table import (
     Rule,
     RuleOnStop,
 )
+from app.engine.frozen import replace
 from app.engine.language import by_number, mark_text, plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.remarks import Reason, reason
@@ -113,8 +115,7 @@ class NeedPlace(Enum):
 NeedKey: TypeAlias = tuple[NeedKind, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One way to settle a need."""
 
     words: str
@@ -126,8 +127,7 @@ class Choice:
     """True if the button already says everything that the desk would ask about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """Something that waits for the organizer, with the ways to settle it."""
 
     kind: NeedKind
@@ -189,8 +189,7 @@ EVEN = frozenset({NeedKind.DISPUTE, NeedKind.STOP, NeedKind.NO_SHOW, NeedKind.LA
 _URGENCY = {kind: place for place, kind in enumerate(NeedKind)}
 
 
-@dataclass(frozen=True, slots=True)
-class Equipment:
+class Equipment(Struct, frozen=True):
     """The problems in the room that are not in the event's log."""
 
     clocks: Collection[int] = ()

@@ -1,8 +1,9 @@
 """The cards on the page *Now*: the state of the round, the next step, and who finishes last."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS, TimingKind
@@ -25,8 +26,7 @@ MORE = 2
 """The number of tables that are named after the last one to finish."""
 
 
-@dataclass(frozen=True, slots=True)
-class NowCard:
+class NowCard(Struct, frozen=True):
     """A card: a figure with its caption and a note."""
 
     caption: str
@@ -36,8 +36,7 @@ class NowCard:
     """The percentage that is done; None if nothing is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayStep:
+class DayStep(Struct, frozen=True):
     """A round of the day, a break, or the end."""
 
     time: str

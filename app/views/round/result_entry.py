@@ -1,12 +1,13 @@
 """A game as the results desk shows it, with the values that can be filled in before typing."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
+
+from msgspec import Struct
 
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim
-from app.engine.frozen import memoized_within
+from app.engine.frozen import memoized_within, replace
 from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side
@@ -59,8 +60,7 @@ FREE_POINTS = 40
 TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSheet:
+class ReportSheet(Struct, frozen=True):
     """A game for which the desk enters a result."""
 
     game: Game

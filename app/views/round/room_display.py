@@ -5,12 +5,14 @@ never the secret length of a round. ``display_pages`` lays the slides out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from app.engine import wording
 from app.engine.acts.display import Slide
+from app.engine.frozen import replace
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
@@ -60,8 +62,7 @@ SLIDE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayColumn:
+class DisplayColumn(Struct, frozen=True):
     """A column of rows."""
 
     heading: str
@@ -75,8 +76,7 @@ class DisplayColumn:
     """True if the text is aligned at the right, as it is for numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapShape:
+class MapShape(Struct, frozen=True):
     """A shape on the scenario's map, in tenths of inches from the upper left corner."""
 
     kind: str
@@ -97,8 +97,7 @@ class MapShape:
     """The upper left corner of a line's label; None for other shapes."""
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayMap:
+class DisplayMap(Struct, frozen=True):
     """The scenario's map, with the first player's edge at the bottom."""
 
     size: int
@@ -108,8 +107,7 @@ class DisplayMap:
     shapes: tuple[MapShape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayClock:
+class DisplayClock(Struct, frozen=True):
     """The round's clock, which counts down to a public end, or else counts up."""
 
     from_ms: int
@@ -118,8 +116,7 @@ class DisplayClock:
     """The text once the end has come."""
 
 
-@dataclass(frozen=True, slots=True)
-class DisplaySlide:
+class DisplaySlide(Struct, frozen=True):
     """A slide. It has rows, texts that each fill a page, or large words with notes below."""
 
     kind: str
@@ -145,8 +142,7 @@ class DisplaySlide:
     picture: DisplayMap | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoomDisplay:
+class RoomDisplay(Struct, frozen=True):
     """Everything that the screens in the hall show."""
 
     event: str

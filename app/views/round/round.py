@@ -1,9 +1,10 @@
 """The round page: before the draw, the draw itself, and the end of the round."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
@@ -38,8 +39,7 @@ Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}
 
 
-@dataclass(frozen=True, slots=True)
-class NextDraw:
+class NextDraw(Struct, frozen=True):
     """The players or teams that the next draw would include."""
 
     number: int
@@ -81,8 +81,7 @@ class NextDraw:
         return bool(self.leader or self.over) or self.all_played
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A player in a row of the draw."""
 
     number: int
@@ -93,8 +92,7 @@ class Seat:
     """True if their opponent has fewer points."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRow:
+class DrawRow(Struct, frozen=True):
     """A game in the draw."""
 
     table: int
@@ -103,8 +101,7 @@ class DrawRow:
     """Remarks of a word or two each."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(Struct, frozen=True):
     """A match of teams in the draw."""
 
     tables: str
@@ -117,8 +114,7 @@ class MatchRow:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """A draw under review."""
 
     round_number: int
@@ -151,8 +147,7 @@ class Proposal(Enum):
     TIE = mark_text("tie")
 
 
-@dataclass(frozen=True, slots=True)
-class Overtime:
+class Overtime(Struct, frozen=True):
     """A game that is still played at the round's expected end."""
 
     game: int
@@ -165,8 +160,7 @@ class Overtime:
     """The reason for the proposal."""
 
 
-@dataclass(frozen=True, slots=True)
-class LatePlayer:
+class LatePlayer(Struct, frozen=True):
     """A player who is checked in but not in the round."""
 
     number: int

@@ -1,7 +1,8 @@
 """The printouts of a round before it is played: result slips, and pairings for the wall."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.results import How
 from app.engine.language import say
@@ -18,8 +19,7 @@ NOT_ON_SLIPS = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.
 """Endings that are not on slips, because only the organizer rules them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """The slip of one table, which both players sign."""
 
     table: int
@@ -36,8 +36,7 @@ class Slip:
     """True if the slip has fields for army points and for the list that was played."""
 
 
-@dataclass(frozen=True, slots=True)
-class WallRow:
+class WallRow(Struct, frozen=True):
     """A line of the pairings on the wall."""
 
     name: str

@@ -4,7 +4,7 @@ Nothing secret is included: no pairing before it is published, no sealed answer,
 not count yet.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.rounds.match_ups import published_round
 from app.engine.side import Pair, Side
@@ -17,8 +17,7 @@ PLAYING = CONDITION_WORDS[TableCondition.PLAYING]
 """The condition's word that is left out beside a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpectatorSide:
+class SpectatorSide(Struct, frozen=True):
     """A player at a table."""
 
     name: str
@@ -32,8 +31,7 @@ class SpectatorSide:
     """True if the game goes on without time, so that the clock counts below zero."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpectatorTable:
+class SpectatorTable(Struct, frozen=True):
     """A table of the round."""
 
     table: int
@@ -49,8 +47,7 @@ class SpectatorTable:
     won: Side | None
 
 
-@dataclass(frozen=True, slots=True)
-class SpectatorRound:
+class SpectatorRound(Struct, frozen=True):
     """The tables of the latest public round."""
 
     event: str

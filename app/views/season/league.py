@@ -1,14 +1,14 @@
 """A league over several events, with points by a rule that the club chooses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.views.season.outcome import Entrant, EventOutcome
 from app.views.season.people import Entry, People, Person
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueRule:
+class LeagueRule(Struct, frozen=True):
     """The points for an event. An entrant's points are added up, and their best events count."""
 
     best: int = 0
@@ -35,8 +35,7 @@ class LeagueRule:
         return by_place + self.beaten * behind + played
 
 
-@dataclass(frozen=True, slots=True)
-class EventPoints:
+class EventPoints(Struct, frozen=True):
     """A player's points at one event."""
 
     event: str
@@ -46,8 +45,7 @@ class EventPoints:
     """True if this event is one of those that count."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueRow:
+class LeagueRow(Struct, frozen=True):
     """A player's row in the league."""
 
     place: int

@@ -1,6 +1,6 @@
 """The outcome of an event for a season: who came, their places, and who played whom."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
@@ -10,8 +10,7 @@ from app.engine.table.verdict import final_result
 from app.views.event.publish import finish_rounds
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(Struct, frozen=True):
     """A player at one event, as recorded there."""
 
     number: int
@@ -33,8 +32,7 @@ class Entrant:
     byes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Struct, frozen=True):
     """A game that was really played: neither a bye nor a no-show."""
 
     round_number: int
@@ -43,8 +41,7 @@ class PlayedGame:
     """The winner's registration number; 0 for a tie."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventOutcome:
+class EventOutcome(Struct, frozen=True):
     """An event as a season sees it, up to its last finished round."""
 
     key: str

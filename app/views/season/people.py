@@ -9,11 +9,12 @@ entrants of one event are never the same person.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from itertools import combinations
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.text import plain
 from app.views.season.outcome import Entrant, EventOutcome
@@ -44,8 +45,7 @@ class Why(Enum):
     """The same name, which belongs to two players of one event."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The organizer's answer about two entrants."""
 
     one: Entry
@@ -53,8 +53,7 @@ class Answer:
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A person, with the usual spelling of their name."""
 
     name: str
@@ -64,8 +63,7 @@ class Person:
     """The person's entries, that of the first event first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """Two players who may be the same person, each represented by the first entry."""
 
     one: Person
@@ -73,8 +71,7 @@ class Doubt:
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Struct, frozen=True):
     """The people of a season, by name, and the open questions."""
 
     persons: tuple[Person, ...]

@@ -8,7 +8,8 @@ it states how certain a rating is, and becomes less certain about players who st
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 SCALE = 173.7178
@@ -21,8 +22,7 @@ SURE_DEVIATION = 110.0
 """The deviation above which a rating is provisional, the same limit as on public chess sites."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """The estimated strength of a player."""
 
     value: float = START
@@ -39,8 +39,7 @@ class Rating:
         return self.deviation > SURE_DEVIATION
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
+class RatedGame(Struct, frozen=True):
     """A game of two people. ``score`` is that of the first: 1, ½ or 0."""
 
     one: int

@@ -2,8 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from app.engine.text import plain
 from app.views.event.facts import FactTable
@@ -13,24 +14,21 @@ from app.views.season.people import Answer, Entry, People, Person, match_people
 from app.views.season.rating import RatedGame, Rating, rate
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(Struct, frozen=True):
     """A player's row in the list of ratings."""
 
     person: Person
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(Struct, frozen=True):
     """One person's participation in an event."""
 
     outcome: EventOutcome
     entrant: Entrant
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """The head-to-head result of two people, as the first one sees it."""
 
     one: Person
@@ -40,8 +38,7 @@ class Met:
     ties: int
 
 
-@dataclass(frozen=True, slots=True)
-class FactionRow:
+class FactionRow(Struct, frozen=True):
     """The results of a faction in games against other factions."""
 
     faction: str
@@ -60,8 +57,7 @@ class FactionRow:
         return (self.wins + self.ties / 2) / games if games else 0
 
 
-@dataclass(frozen=True)
-class Season:
+class Season(Struct, frozen=True, dict=True):
     """The events of a season in the order of their dates, with the results computed from them."""
 
     name: str

@@ -1,7 +1,8 @@
 """A scenario's rules for players in short lines, for the pad, the desk and paper."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
@@ -27,16 +28,14 @@ PLACES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BriefingPart:
+class BriefingPart(Struct, frozen=True):
     """A heading with its lines."""
 
     title: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioBriefing:
+class ScenarioBriefing(Struct, frozen=True):
     """The rules of a scenario for the players of a game."""
 
     scenario: str

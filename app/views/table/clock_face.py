@@ -1,8 +1,9 @@
 """One half of a table's clock at an instant, in digits, words and sentences."""
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import assert_never
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.results import How
@@ -55,8 +56,7 @@ URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
 """The states in which the bar says what has to be done now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """The contents of one half of a table."""
 
     mood: Mood

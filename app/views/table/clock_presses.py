@@ -1,6 +1,6 @@
 """The switches of a table's chess clock and their meanings."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.table import HandBack, Interrupt
@@ -19,8 +19,7 @@ HANDED_BACK, INTERRUPT, ENDED = READINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PressRow:
+class PressRow(Struct, frozen=True):
     """A switch of the clock: whose time it ended, in which turn, and its meaning.
 
     ``back`` says that it handed the clock back; such a switch has no other meaning by itself.

@@ -2,8 +2,9 @@
 moved. The pages have the same code (resources/web/scoring/turn_states.js).
 """
 
-from dataclasses import dataclass
 from math import ceil, hypot
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.packet.packet import GameRules
@@ -14,8 +15,7 @@ from app.engine.table.game import Game, Play
 from app.engine.table.objectives import element_name
 
 
-@dataclass(frozen=True, slots=True)
-class ElementState:
+class ElementState(Struct, frozen=True):
     """The state of one element."""
 
     key: str

@@ -1,6 +1,6 @@
 """Late presses as the organizer sees them: what was pressed, and what it would change."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.language import by_number, say
@@ -22,8 +22,7 @@ from app.engine.text import clock_words, join_words
 FEW = 3  # more presses than this are not named one by one
 
 
-@dataclass(frozen=True, slots=True)
-class LateRow:
+class LateRow(Struct, frozen=True):
     """The late presses of one device."""
 
     device: str
@@ -102,8 +101,7 @@ def describe_late_row(row: LateRow) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRow:
+class MoveRow(Struct, frozen=True):
     """A shift of time by late presses at a table, which the organizer can reverse."""
 
     at_ms: int

@@ -1,6 +1,6 @@
 """An army as rows of the sheet for losses, and the numbers that the lists give after a game."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.armies.army import (
@@ -45,8 +45,7 @@ COUNTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LossRow:
+class LossRow(Struct, frozen=True):
     """An entry of an army with its losses."""
 
     place: int
@@ -227,8 +226,7 @@ def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
     return wording.INSIDE_IS.format(share=share)
 
 
-@dataclass(frozen=True, slots=True)
-class ListCount:
+class ListCount(Struct, frozen=True):
     """The numbers that the lists give; None for a side without a list."""
 
     apd: Pair[int | None]

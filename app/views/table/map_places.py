@@ -5,9 +5,10 @@ Places are in inches from the upper left corner of the map. Drawing is done else
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element
@@ -20,8 +21,7 @@ NUMBER = re.compile(r"(?:^|\s)(\d+)(?=\s(?!mm)|$)")
 Point: TypeAlias = tuple[Decimal, Decimal]
 
 
-@dataclass(frozen=True, slots=True)
-class MapPlace:
+class MapPlace(Struct, frozen=True):
     """A rectangle on the map, in inches."""
 
     left: Decimal
@@ -39,8 +39,7 @@ class MapPlace:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class KillBoxLine:
+class KillBoxLine(Struct, frozen=True):
     """The line of the kill box at the end of a turn."""
 
     inches: int
@@ -62,8 +61,7 @@ def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
     return tuple(dict.fromkeys(every))
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """A circle on the map."""
 
     middle: Point
@@ -103,8 +101,7 @@ def place_on_map(
     return MapPlace(left, table - low - height, width, height)
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """A line from an edge of the table to the near edge of a base."""
 
     inches: int

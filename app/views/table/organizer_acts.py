@@ -1,8 +1,9 @@
 """The organizer's acts at a table in its present state, for the panel beside the live list."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.chess_clock import HoldTime
@@ -78,8 +79,7 @@ NO_POINTS = Pair(0, 0)
 UNRECORDED = Result(None, How.UNRECORDED, NO_POINTS, NO_POINTS)
 
 
-@dataclass(frozen=True, slots=True)
-class OrganizerAnswers:
+class OrganizerAnswers(Struct, frozen=True):
     """The organizer's answers to the questions of an act."""
 
     side: Side | None = None
@@ -95,8 +95,7 @@ class OrganizerAnswers:
     """The time that a clock is set to; None if time is added or taken away."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableNow:
+class TableNow(Struct, frozen=True):
     """The facts on which the possible acts depend."""
 
     game: Game
@@ -129,8 +128,7 @@ class TableNow:
         return self.play.pause is not None and self.play.pause.cause is PauseCause.GAP
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(Struct, frozen=True):
     """An act of the organizer at a table."""
 
     offered: Callable[[TableNow], bool]

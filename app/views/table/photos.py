@@ -1,6 +1,6 @@
 """The photos of a game's slip in words: who took each of them, and when."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.state import State
@@ -8,8 +8,7 @@ from app.engine.table.game import Game
 from app.views.time_of_day import clock_time
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoRow:
+class PhotoRow(Struct, frozen=True):
     """A photo of a slip."""
 
     game: int

@@ -1,12 +1,13 @@
 """The scoring pad of one turn as plain rows, and the meanings of its buttons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.table import Holding
-from app.engine.frozen import memoized_pairs
+from app.engine.frozen import memoized_pairs, replace
 from app.engine.language import packet_text, say
 from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
@@ -27,8 +28,7 @@ class CountKind(Enum):
     JOURNEY = "journey"
 
 
-@dataclass(frozen=True, slots=True)
-class PadCount:
+class PadCount(Struct, frozen=True):
     """A number entered for an element in a turn: tokens or inches."""
 
     key: str
@@ -56,8 +56,7 @@ class PadCount:
 EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
 
 
-@dataclass(frozen=True, slots=True)
-class PadRow:
+class PadRow(Struct, frozen=True):
     """An element or a condition of the scenario."""
 
     key: str
@@ -77,8 +76,7 @@ class PadRow:
         return len({*self.offers.red, *self.offers.blue}) < 2
 
 
-@dataclass(frozen=True, slots=True)
-class PadContents:
+class PadContents(Struct, frozen=True):
     """The contents of the pad for one turn."""
 
     step: int
@@ -246,8 +244,7 @@ def pad_steps(game: Game) -> tuple[int, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPoints:
+class TurnPoints(Struct, frozen=True):
     """A finished turn whose points the organizer can correct."""
 
     step: int

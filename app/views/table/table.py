@@ -3,10 +3,11 @@ clock.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from operator import add
 from typing import assert_never
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.results import Result
@@ -80,8 +81,7 @@ CONDITION_WORDS: Mapping[TableCondition, str] = TextTable(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayView:
+class PlayView(Struct, frozen=True):
     """The parts of a table's view that every press may change; the same fields as in
     `TableView`.
     """
@@ -102,8 +102,7 @@ class PlayView:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """A table as its window, its tablet and the live list show it. Remaining times are computed
     from `clock` at the instant of drawing.
     """

@@ -3,9 +3,10 @@ tables that a proposal for all tables concerns.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+
+from msgspec import Struct
 
 from app.engine.formats.terms import NO_SCENARIO
 from app.engine.language import mark_text
@@ -20,8 +21,7 @@ PROPOSALS = 100
 TABLES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainRow:
+class TerrainRow(Struct, frozen=True):
     """A table of the round."""
 
     table: int

@@ -3,9 +3,10 @@ decided it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.engine.acts.chess_clock import AdoptTimes
 from app.engine.acts.phones import ReportedByPhone
@@ -57,8 +58,7 @@ SAME_MS = 1000
 """The difference below which a chess clock's times count as equal to the program's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A span of time in which one clock ran, or none."""
 
     side: Side | None
@@ -71,8 +71,7 @@ class Stretch:
         return self.end_ms - self.start_ms
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
+class TurnRow(Struct, frozen=True):
     """A turn, or a phase of deployment."""
 
     step: int
@@ -92,8 +91,7 @@ class TurnRow:
         return sum(stretch.length_ms for stretch in self.stretches if stretch.side is side)
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineMark:
+class TimelineMark(Struct, frozen=True):
     """An event of the game, numbered by time."""
 
     number: int
@@ -105,8 +103,7 @@ class TimelineMark:
     """The turn in which the event happened; None before the clock was started and after the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class UncertainPress:
+class UncertainPress(Struct, frozen=True):
     """A press whose instant is uncertain by a number of milliseconds, earlier or later."""
 
     at_ms: int
@@ -115,8 +112,7 @@ class UncertainPress:
     uncertain_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameTimeline:
+class GameTimeline(Struct, frozen=True):
     """The contents of a game's timeline."""
 
     title: str
@@ -146,8 +142,7 @@ class GameTimeline:
         )
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """The spans of time so far, each with its step."""
 
     stretches: list[tuple[int, Stretch]]

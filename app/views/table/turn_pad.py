@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Counted, Holding, ScoreTurn
+from app.engine.frozen import replace
 from app.engine.language import packet_text
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Way
@@ -33,8 +35,7 @@ class Stage(Enum):
     AFTER = "after"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """The entries for a turn before they are saved."""
 
     step: int
@@ -57,8 +58,7 @@ class Draft:
     """The number of holders of the fuse's element who have chosen a countdown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A side's cell for an element."""
 
     key: str
@@ -73,8 +73,7 @@ class Cell:
 NO_CELL = Cell("", offered=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPadRow:
+class TurnPadRow(Struct, frozen=True):
     """An element with a cell for each side; or two elements, each of which only the other side can
     hold.
     """
@@ -89,8 +88,7 @@ class TurnPadRow:
     """The countdown tokens left on the element; None if it has no countdown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(Struct, frozen=True):
     """The points for several elements together, beside the row of one of them."""
 
     side: Side
@@ -107,8 +105,7 @@ class Bridge:
         return text.format(points=self.points, count=self.count)
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """The sums of a turn."""
 
     before: Pair[int]
@@ -124,8 +121,7 @@ class Sums:
     """True if the game is over after this turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountdownChoice:
+class CountdownChoice(Struct, frozen=True):
     """A countdown, and how many tokens a number on the die takes from it."""
 
     element: Element
@@ -139,8 +135,7 @@ class CountdownChoice:
         return 0 < self.takes == self.left
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(Struct, frozen=True):
     """A step for a side after the scoring: a token to add, or a distance to move."""
 
     element: Element

@@ -1,6 +1,6 @@
 """The printouts of a match before it is played: its seats, and the captains' cards."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.players.list_choice import list_of
@@ -19,8 +19,7 @@ NAME_SHARE = 28
 """The percentage of a card's width for the names of the team's own players."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlayer:
+class SheetPlayer(Struct, frozen=True):
     """A player on a match's sheet. Texts are empty until they are known."""
 
     name: str
@@ -33,8 +32,7 @@ class SheetPlayer:
     won: str = "☐"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSeat:
+class SheetSeat(Struct, frozen=True):
     """A table of a match."""
 
     table: int
@@ -42,8 +40,7 @@ class SheetSeat:
     """The players. The first team's player comes first, on whichever side they play."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchSheet:
+class MatchSheet(Struct, frozen=True):
     """The sheet of a match with all its seats."""
 
     names: Pair[str]
@@ -61,8 +58,7 @@ class MatchSheet:
     """True if there are fields for lists and army points."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaptainCard:
+class CaptainCard(Struct, frozen=True):
     """The card of one captain for a match."""
 
     team: str

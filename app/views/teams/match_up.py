@@ -4,7 +4,8 @@ It never includes a captain's choice that the other captain has not answered yet
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.match_up.procedure import Deed
@@ -17,8 +18,7 @@ from app.engine.text import join_words
 from app.views.teams.matches import block_words
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One of the possible choices."""
 
     number: int
@@ -28,8 +28,7 @@ class Option:
     """The player's faction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A choice that a captain has to make."""
 
     side: Side
@@ -40,8 +39,7 @@ class Question:
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SettledPair:
+class SettledPair(Struct, frozen=True):
     """Two players who will meet. For a captain, their own player comes first."""
 
     table: int
@@ -49,8 +47,7 @@ class SettledPair:
     names: Pair[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnMatch:
+class OwnMatch(Struct, frozen=True):
     """The match of a player's team, as their phone shows it."""
 
     match: int
@@ -71,8 +68,7 @@ class OwnMatch:
     question: Question | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchUpView:
+class MatchUpView(Struct, frozen=True):
     """A match-up as the organizer sees it."""
 
     match: int

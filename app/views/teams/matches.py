@@ -1,7 +1,8 @@
 """The matches of a round in words: the teams, the scores, and the effect of a result."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.acts.results import Result
 from app.engine.formats.settings import LevelMatch
@@ -17,8 +18,7 @@ from app.engine.table.game import Game
 from app.engine.text import join_words, team_key
 
 
-@dataclass(frozen=True, slots=True)
-class MatchView:
+class MatchView(Struct, frozen=True):
     """A match as it is shown."""
 
     match: Match
@@ -59,16 +59,14 @@ class MatchView:
         return f"{self.names.red} – {self.names.blue}"
 
 
-@dataclass(frozen=True, slots=True)
-class TeamByeView:
+class TeamByeView(Struct, frozen=True):
     """A team without an opponent in a round."""
 
     team: str
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRound:
+class TeamRound(Struct, frozen=True):
     """A round of a team event."""
 
     matches: tuple[MatchView, ...]

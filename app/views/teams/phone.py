@@ -1,6 +1,6 @@
 """The match of a player's team on their phone, once the pairings are public."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.language import say
 from app.engine.rounds.match_ups import public_rounds
@@ -12,8 +12,7 @@ from app.engine.table.verdict import final_result
 from app.views.teams.matches import MatchView, team_round_view
 
 
-@dataclass(frozen=True, slots=True)
-class MateRow:
+class MateRow(Struct, frozen=True):
     """A game of the match, as the player's team sees it."""
 
     table: int
@@ -23,8 +22,7 @@ class MateRow:
     """The result: "won", "lost", "tie"; empty while the game goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTeam:
+class OwnTeam(Struct, frozen=True):
     """The player's team in the latest public round."""
 
     round_number: int

@@ -1,7 +1,8 @@
 """A team's record: its matches round by round, how its numbers are computed, and its players."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.packet.ranking import RankingColumn
@@ -24,8 +25,7 @@ from app.views.score_words import place_words
 from app.views.teams.matches import block_words, outcome_words
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRecordRow:
+class TeamRecordRow(Struct, frozen=True):
     """A round of a team. Texts are empty until they are known."""
 
     round_number: int
@@ -37,8 +37,7 @@ class TeamRecordRow:
     apd: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberRow:
+class MemberRow(Struct, frozen=True):
     """A player of the team, with their numbers from the players' standings."""
 
     place: str
@@ -54,8 +53,7 @@ class MemberRow:
     """A note if the player has left the event."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRecord:
+class TeamRecord(Struct, frozen=True):
     """The record sheet of a team."""
 
     team: str
@@ -71,8 +69,7 @@ class TeamRecord:
     """True if army points count."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Met:
+class _Met(Struct, frozen=True):
     """A match as one of its teams sees it."""
 
     match: Match

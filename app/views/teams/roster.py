@@ -3,7 +3,8 @@ them.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.engine.players.rosters import Roster, has_room, rosters
@@ -20,8 +21,7 @@ NO_TEAM = ""
 """The key of the group of players without a team."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(Struct, frozen=True):
     """A team in the list of teams."""
 
     key: str
@@ -49,8 +49,7 @@ class TeamRow:
         return self.key != NO_TEAM
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Struct, frozen=True):
     """A player of a team, or one without a team."""
 
     number: int
@@ -63,8 +62,7 @@ class SeatRow:
     out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRoundRow:
+class TeamRoundRow(Struct, frozen=True):
     """A round of a team."""
 
     number: str

@@ -6,10 +6,10 @@ import ipaddress
 import ssl
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from msgspec import Struct
 
 from app.clock.allowance import Allowance
 from app.web.server.guard import host_of
@@ -24,8 +24,7 @@ ADDRESSES = 20_000
 """The most addresses whose requests are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """The address and port at which the server listens, and the public address that leads there."""
 
     host: str = "127.0.0.1"
@@ -44,8 +43,7 @@ class Where:
         return urlsplit(self.address).path.rstrip("/")
 
 
-@dataclass(slots=True)
-class Caller:
+class Caller(Struct):
     """The allowances of one address."""
 
     reads: Allowance

@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeAlias
 
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import faction_of
+from app.engine.frozen import replace
 from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
 from app.engine.subjects.phones.sign_up import MOST_LETTERS

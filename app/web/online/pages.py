@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from html import escape
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.players import Entry
@@ -66,8 +67,7 @@ class Shown(Enum):
     NAMES = "names"
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The organizer's settings for the pages."""
 
     sign_up: bool = True
@@ -76,8 +76,7 @@ class Rules:
     """True if everybody can read the players' lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """The data that every page of an event needs."""
 
     event: OnlineEvent
@@ -223,24 +222,21 @@ def _who(entry: Entry) -> str:
     return f"{entry.name} ({about})" if about else entry.name
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """A form with the player's input."""
 
     entry: Entry
     lists: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A message about the player's input: that it was accepted, or why it was not."""
 
     fault: str = ""
     done: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A part of the sign-ups, in the order of their numbers."""
 
     sign_ups: Sequence[SignedUp]

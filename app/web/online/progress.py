@@ -2,8 +2,9 @@
 else of this folder.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Sending(Enum):
@@ -14,8 +15,7 @@ class Sending(Enum):
     """The server refuses, and the organizer has to do something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """The progress of sending an event."""
 
     sending: Sending = Sending.WORKING

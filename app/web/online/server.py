@@ -7,7 +7,6 @@ import time
 from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from typing import TypeVar
@@ -15,6 +14,7 @@ from urllib.parse import parse_qs
 
 import deflate
 from aiohttp import web
+from msgspec import Struct
 
 from app.engine.acts.players import Entry
 from app.engine.language import say
@@ -64,8 +64,7 @@ NO_FORM = say("This form cannot be read. Open the page again and fill it in agai
 OTHER_PAGE = say("This form was sent from another page. Open the page here and fill it in again.")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A page in the form in which it is sent."""
 
     body: bytes

@@ -10,8 +10,9 @@ message; the others show one from an address that everybody can open.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from app.engine.language import plural, say
 from app.store.outlets import OutletKind
@@ -26,8 +27,7 @@ MARKS = re.compile(r"([\\`*{}\[\]()#+\-.!_>~|])")
 ZERO = "\u200b"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One bulletin for a chat."""
 
     title: str

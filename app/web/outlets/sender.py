@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.reports.published_files import RESULTS, published_files
@@ -59,8 +59,7 @@ class OutletStage(Enum):
     """A message may have arrived, and the organizer has to say whether it did."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutletState:
+class OutletState(Struct, frozen=True):
     """The state of publishing at an outlet at an instant."""
 
     stage: OutletStage = OutletStage.IDLE
@@ -81,8 +80,7 @@ class OutletState:
 IDLE = OutletState()
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """The functions and times that the sender needs from the program."""
 
     draw_picture: Callable[[State, Bulletin], bytes]
@@ -99,8 +97,7 @@ class Surroundings:
     pauses_s: Sequence[float] = PAUSES_S
 
 
-@dataclass(slots=True)
-class _Work:
+class _Work(Struct):
     """An outlet and the state of the sender's work there."""
 
     outlet: Outlet

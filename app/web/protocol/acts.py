@@ -6,7 +6,6 @@ table.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache, partial, reduce
 from operator import or_
 from types import MappingProxyType, UnionType
@@ -24,7 +23,7 @@ from typing import (
 )
 
 import msgspec
-from msgspec import NODEFAULT, structs
+from msgspec import NODEFAULT, Struct, structs
 
 from app.engine.acts import table as ask
 from app.engine.acts.chess_clock import RelabelPress
@@ -74,8 +73,7 @@ class OrganizerOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
 M = TypeVar("M", DeviceRequest, OrganizerOrder)
 
 
-@dataclass(frozen=True, slots=True)
-class GameNumbers:
+class GameNumbers(Struct, frozen=True):
     """The numbers that a request needs of a game, while the server has not sent the game yet."""
 
     number: int
@@ -83,8 +81,7 @@ class GameNumbers:
     players: Pair[int]
 
 
-@dataclass(frozen=True, slots=True)
-class WireRow(Generic[M]):
+class WireRow(Struct, Generic[M], frozen=True):
     """One kind of message and its command."""
 
     message: type[M]
@@ -153,7 +150,11 @@ def _row(
 
 
 def _defaults(command: type[Any]) -> dict[str, Any]:
-    return {spec.name: spec.default for spec in fields(command) if spec.default is not MISSING}
+    return {
+        field.name: field.default
+        for field in structs.fields(command)
+        if field.default is not NODEFAULT
+    }
 
 
 def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
@@ -165,7 +166,8 @@ def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple
 def _limit(name: str, hint: Any) -> Any:
     """Return the type of a command's field in a message, with its limits."""
     origin, args = get_origin(hint), get_args(hint)
-    if is_dataclass(origin or hint) and hint not in UNLIMITED:
+    kind = origin or hint
+    if isinstance(kind, type) and issubclass(kind, Struct) and hint not in UNLIMITED:
         return _strict(hint)
     if origin is tuple:
         few: Any = Few

@@ -8,9 +8,9 @@ for what is typed. `docs/table-protocol.md` says what this hides from a listener
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec import Struct, field
 from nacl.exceptions import CryptoError
 from nacl.public import Box, PrivateKey, PublicKey
 from nacl.signing import SigningKey
@@ -104,38 +104,35 @@ def prove_key(line: bytes, key: str) -> str:
     return hmac.new(line, f"key{key}".encode(), hashlib.sha256).hexdigest()
 
 
-@dataclass(slots=True)
 class Boxes:
     """The boxes of one connection, at either end. A box is an encrypted message that can be opened
     once, in order, and only by the other end.
     """
 
-    own: PrivateKey
-    other: bytes
-    sends: int
-    """The end of the connection that sends with these boxes: `FROM_DEVICE` or `FROM_SERVER`."""
-    _box: Box = field(init=False)
-    _sent: int = 0
-    _opened: int = 0
+    def __init__(self, own: PrivateKey, other: bytes, sends: int) -> None:
+        """Prepare the boxes between a private key and the bytes of the other end's public key.
+        ``sends`` is the end that sends with these boxes: `FROM_DEVICE` or `FROM_SERVER`.
 
-    def __post_init__(self) -> None:
-        """Raise ValueError if the other end's bytes are not a public key."""
+        Raises ValueError if ``other`` is not a public key.
+        """
         try:
-            self._box = Box(self.own, PublicKey(self.other))
+            self._box = Box(own, PublicKey(other))
         except (CryptoError, TypeError) as error:
             raise ValueError from error
+        self.own, self._sends = own, sends
+        self._sent = self._opened = 0
 
     def close(self, text: str) -> bytes:
         """Return the message in the form in which it is sent."""
         self._sent += 1
-        sealed = self._box.encrypt(text.encode(), _nonce(self.sends, self._sent)).ciphertext
-        return sealed if self.sends == FROM_SERVER else bytes(self.own.public_key) + sealed
+        sealed = self._box.encrypt(text.encode(), _nonce(self._sends, self._sent)).ciphertext
+        return sealed if self._sends == FROM_SERVER else bytes(self.own.public_key) + sealed
 
     def open(self, sealed: bytes) -> str:
         """Return the message in the other end's next box. Raise ValueError for any other box."""
         self._opened += 1
         try:
-            return self._box.decrypt(sealed, _nonce(1 - self.sends, self._opened)).decode()
+            return self._box.decrypt(sealed, _nonce(1 - self._sends, self._opened)).decode()
         except CryptoError as error:
             raise ValueError from error
 
@@ -144,8 +141,7 @@ def _nonce(end: int, number: int) -> bytes:
     return bytes((end,)) + number.to_bytes(Box.NONCE_SIZE - 1, "big")
 
 
-@dataclass(slots=True)
-class ServerEnd:
+class ServerEnd(Struct):
     """The server's end of one connection. Each connection has its own, so that messages recorded on
     one connection are useless on another.
     """

@@ -1,7 +1,8 @@
 """The address in a table's printed code, and the event's time as the other computer counts it."""
 
-from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
+
+from msgspec import Struct
 
 from app.clock.sleep import here
 from app.engine.language import say, template
@@ -24,8 +25,7 @@ STRANGER = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """The parts of the address in a table's code. Raises ValueError for any other address."""
 
     socket: str

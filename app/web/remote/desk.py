@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -15,6 +14,7 @@ import aiohttp
 from app.desk.replies import Listener, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
+from app.engine.frozen import replace
 from app.engine.language import say, use_words
 from app.engine.state import State
 from app.engine.table.deadlines import deadline

@@ -7,11 +7,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.desk.replies import Reply
 from app.engine import wording
 from app.engine.acts.commands import Command, Refused
+from app.engine.frozen import replace
 from app.engine.language import template
 from app.web.protocol.acts import order_for
 from app.web.protocol.messages import (
@@ -33,8 +35,7 @@ LOOKING = template("Looking for the organizer’s computer…")
 ENDED = wording.ENTER_THE_PIN_AGAIN
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteStanding:
+class RemoteStanding(Struct, frozen=True):
     """The organizer's access, and the reason if there is none."""
 
     visit: int = 0

@@ -3,10 +3,9 @@ presses that were not answered yet. Plain values, without a socket or a thread.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
@@ -19,6 +18,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import parse_list_words
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
@@ -34,16 +34,14 @@ from app.web.protocol.messages import DeviceMark, GameMessage, PlayMessage
 PLAYED_OUT = wording.LIST_PLAYED_OFTEN_ENOUGH
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A press that the server has not answered yet."""
 
     mark: DeviceMark
     command: TableCommand | ChooseList
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """The data from the server about the table."""
 
     game: GameMessage | None = None

@@ -5,10 +5,10 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import segno
+from msgspec import Struct
 
 PLAIN_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 ELSEWHERE = ("192.0.2.1", 9)  # nothing is sent there; only the route is looked up
@@ -53,8 +53,7 @@ def local_names() -> tuple[str, ...]:
     return (f"{name}.local",) if PLAIN_NAME.fullmatch(name) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class QrSheet:
+class QrSheet(Struct, frozen=True):
     """One printed sheet: its purpose, the address in words, and the QR code as SVG."""
 
     table: int

@@ -5,14 +5,14 @@ them agree, because a single device may have slept or may be wrong.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 TOLERANCE_MS = 2_000
 """The most milliseconds by which the readings of devices that agree may differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockLead:
+class ClockLead(Struct, frozen=True):
     """The milliseconds by which a device's clock is ahead of the computer's."""
 
     table: int

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from msgspec import structs
 
 from app.desk.replies import Snapshot
 from app.engine.evolve import pressed_games
+from app.engine.frozen import replace
 from app.engine.rounds.match_ups import published_round
 from app.engine.state import Round, State
 from app.engine.table.game import Game

@@ -13,10 +13,11 @@ import ssl
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.store import sharing
@@ -44,8 +45,7 @@ AUTHORITY = "Flagfall authority of this organizer"
 MISSING = say("This Flagfall has no encryption for tablets: install it with the “tls” extra.")
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+class Tls(Struct, frozen=True):
     """The settings for TLS, and the data with which a player can check them."""
 
     context: ssl.SSLContext

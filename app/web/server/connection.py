@@ -5,11 +5,11 @@ import struct
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
 from aiohttp import WSMsgType, web
+from msgspec import Struct, field
 
 from app.clock.allowance import Allowance
 from app.engine.language import say
@@ -79,8 +79,7 @@ class Host(Protocol):
     def leave(self, connection: "Connection") -> None: ...
 
 
-@dataclass(eq=False, slots=True)
-class Connection:
+class Connection(Struct, eq=False):
     """The socket of a device."""
 
     socket: web.WebSocketResponse

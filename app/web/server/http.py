@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
@@ -23,6 +22,7 @@ from weakref import WeakSet
 
 import deflate
 from aiohttp import web
+from msgspec import Struct, field
 
 from app.desk.desk import Desk
 from app.engine.language import language_code, say
@@ -94,8 +94,7 @@ class PortTaken(CannotServe):
     """Another program uses the port."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A file in the form in which it is sent."""
 
     body: bytes
@@ -106,8 +105,7 @@ class Page:
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableLinks:
+class TableLinks(Struct, frozen=True):
     """The connections of the tables, and what the organizer should know about them."""
 
     tables: Mapping[int, TableLink]

@@ -4,10 +4,11 @@ the texts in a script.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from string import ascii_letters, ascii_uppercase, digits
+
+from msgspec import Struct
 
 MARK = re.compile(
     r"""
@@ -38,8 +39,7 @@ started again.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of a script that is not code. ``kind`` is "comment", "text" or "regex". ``words`` is
     the content of a text, with "{}" for each placeholder of a template.
     """

@@ -6,11 +6,10 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from app.desk.desk import Desk
 from app.desk.replies import FAULT, Reply
@@ -20,6 +19,7 @@ from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
 from app.engine.acts.presses import with_uncertainty
 from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
+from app.engine.frozen import replace
 from app.engine.language import mark_text, say, template
 from app.engine.side import Pair
 from app.engine.state import State
@@ -61,8 +61,7 @@ def station(table: int, device: str, number: int) -> str:
     return f"tablet {tag(table, device)}/{number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """The outcome of deciding one mark."""
 
     answer: Answered
@@ -72,8 +71,7 @@ class Dealt:
     """True if the device has to send the mark again."""
 
 
-@dataclass(slots=True)
-class MarkIntake:
+class MarkIntake(Struct):
     """Takes marks for the desk, in its thread."""
 
     desk: Desk

@@ -7,9 +7,10 @@ that contains a number. Marks are removed before a page is sent.
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from gettext import NullTranslations, c2py
+
+from msgspec import Struct
 
 from app.engine.language import current_catalogue, language_code, plural, say
 from app.web.server.javascript import KEPT, Piece, end_of_place, pieces
@@ -30,8 +31,7 @@ ENOUGH = 200
 Text = str | tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """A marked text: its position, its words with named fields, and the code for these fields."""
 
     start: int

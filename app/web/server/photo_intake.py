@@ -5,8 +5,9 @@ and are then recorded. The files are handled by ``app.store.photos``.
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from app.desk.desk import Desk
 from app.desk.replies import FAULT
@@ -36,8 +37,7 @@ NOT_YOURS = say("That game is no longer in this event. Look at your table again.
 Answer: TypeAlias = PhotoTaken | PhotoMessage
 
 
-@dataclass(slots=True)
-class _Arriving:
+class _Arriving(Struct):
     """A photo that has arrived only in part."""
 
     number: int

@@ -4,7 +4,8 @@ gap.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.engine.frozen import replace
 from app.engine.table.deadlines import deadline
@@ -16,8 +17,7 @@ HAND_OVER_S = 15  # the wait for a device that reported marks but sends no more 
 SPANS = 64  # the most connected times that are remembered for a device
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceLink:
+class DeviceLink(Struct, frozen=True):
     """A device at a table."""
 
     device: str
@@ -71,8 +71,7 @@ class DeviceLink:
         return self.heard_ms + (PING_EVERY_MS if self.silent else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class TableLink:
+class TableLink(Struct, frozen=True):
     """A table's connection, made up of those of its devices."""
 
     devices: tuple[DeviceLink, ...]
@@ -101,8 +100,7 @@ def _spans(link: DeviceLink) -> tuple[tuple[int, int], ...]:
     return (*link.earlier, (link.since_ms, link.touched_ms))[-SPANS:]
 
 
-@dataclass(slots=True)
-class Links:
+class Links(Struct):
     """The devices of the room by table."""
 
     silent_ms: int = SILENT_S * 1000

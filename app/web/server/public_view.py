@@ -4,7 +4,6 @@ players have chosen.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import get_args
 
 from msgspec import structs
@@ -13,6 +12,7 @@ from app.engine import wording
 from app.engine.acts.room import RoomActed
 from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
+from app.engine.frozen import replace
 from app.engine.language import packet_text, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Briefing

@@ -9,8 +9,9 @@ import json
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from app.engine.language import say
 from app.store import sharing
@@ -42,8 +43,7 @@ def stretch_pin(pin: str, salt: str) -> str:
     return made.hex()
 
 
-@dataclass(slots=True)
-class Keys:
+class Keys(Struct):
     """The secrets of one event, stored in ``file``. Raises StoreError if they cannot be stored."""
 
     file: Path
@@ -196,8 +196,7 @@ def _find_proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
     return ""
 
 
-@dataclass(slots=True)
-class PinGate:
+class PinGate(Struct):
     """Counts wrong PINs, separately for each address or device; times are seconds of a steady
     clock.
 

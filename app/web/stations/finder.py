@@ -4,8 +4,9 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -19,8 +20,7 @@ MISSING = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hall:
+class Hall(Struct, frozen=True):
     """An event server on the network."""
 
     name: str

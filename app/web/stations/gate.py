@@ -15,7 +15,8 @@ import struct
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.engine.acts.stations.roles import Role
 from app.web.stations.cluster import HERE
@@ -35,8 +36,7 @@ TRIES, WITHIN_S = 20, 60.0
 """The number of wrong codes in so many seconds after which all stations have to wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class StationUser:
+class StationUser(Struct, frozen=True):
     """A station's user in the database, with the password."""
 
     user: str
@@ -44,8 +44,7 @@ class StationUser:
     database: str
 
 
-@dataclass(slots=True)
-class Gate:
+class Gate(Struct):
     """Lets stations in. ``keys`` has the key of each role; ``make_user`` creates a user for a
     station's name and role.
     """

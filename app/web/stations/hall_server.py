@@ -10,8 +10,9 @@ import ssl
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
@@ -51,8 +52,7 @@ PORT_TAKEN = say("Another program uses port {port} on this computer. Choose anot
 ALREADY = say("The event server already has an event named {name}. It was left as it is.")
 
 
-@dataclass(frozen=True, slots=True)
-class HallStatus:
+class HallStatus(Struct, frozen=True):
     """The data of the running event server, which it writes to a file in its folder."""
 
     addresses: tuple[str, ...]
@@ -192,7 +192,7 @@ class HallServer:
             raise StoreError(PORT_TAKEN.format(port=self._port)) from error
         addresses = [one for one in local_addresses() if not one.startswith("127.")]
         now = HallStatus(tuple(addresses), self._port, codes, cluster.address)
-        self._write(STATUS, json.dumps(asdict(now)))
+        self._write(STATUS, json.dumps(structs.asdict(now)))
         beacon = announce(self._name, addresses, self._port)
         async with server, beacon as is_announced:
             self._report_access(now, is_announced=is_announced)

@@ -9,10 +9,11 @@ import ssl
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from io import BufferedReader
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -48,8 +49,7 @@ JOIN_IN_WINDOW = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """The address of the hall's database for this station. ``is_kept`` says whether the system's
     keyring has the password for the next time.
     """

@@ -1,8 +1,7 @@
 """What each clock can do, and what a driver's messages mean where they leave something out."""
 
-from dataclasses import MISSING, fields
-
 import pytest
+from msgspec import NODEFAULT, structs
 
 from app.clock.drivers import (
     buzz,
@@ -29,7 +28,7 @@ DCLK = frozenset({"run", "set"})
 
 def said(able: Abilities) -> str:
     """What it can, the step of its times, and how late it may report them, in milliseconds."""
-    able_to = [one.name for one in fields(able) if getattr(able, one.name) is True]
+    able_to = [name for name, value in structs.asdict(able).items() if value is True]
     return f"{' '.join(able_to)}: {able.resolution_ms}, {able.lag_ms}"
 
 
@@ -94,8 +93,8 @@ KINDS = {
 @pytest.mark.parametrize("line", LEFT_OUT.replace("\n    ", " ").strip().splitlines())
 def test_omitted_fields_have_their_default_values(line: str) -> None:
     name, *values = line.split()
-    found = fields(KINDS.get(name) or getattr(driver, name))
-    left_out = [f"{one.name}={one.default}" for one in found if one.default is not MISSING]
+    found = structs.fields(KINDS.get(name) or getattr(driver, name))
+    left_out = [f"{one.name}={one.default}" for one in found if one.default is not NODEFAULT]
     assert [value for value in left_out if value in values] == values
 
 

@@ -86,14 +86,14 @@ def test_after_an_unknown_byte_everything_is_ignored_until_a_silence(wrong: byte
     assert telegrams.feed(wrong + b"\xc6", 0) == []
     assert telegrams.feed(b"\xc6", 150) == []
     assert telegrams.feed(b"", 300) == []
-    assert telegrams.feed(b"\xc6", 350) == [Telegram(0xC6, ())]
+    assert telegrams.feed(b"\xc6", 350) == [Telegram(0xC6, (), at_ms=350)]
     assert telegrams.lost == 1
 
 
 def test_a_partial_telegram_is_dropped_after_a_silence() -> None:
     telegrams = Telegrams()
     telegrams.feed(b"\xc2\x00", 1000)
-    assert telegrams.feed(b"\xc7", 1200) == [Telegram(0xC7, ())]
+    assert telegrams.feed(b"\xc7", 1200) == [Telegram(0xC7, (), at_ms=1200)]
     assert telegrams.lost == 1
 
 
@@ -311,7 +311,7 @@ def test_the_largest_allowed_numbers_are_read_and_larger_ones_are_not() -> None:
 def test_bytes_of_one_telegram_come_within_a_fifth_of_a_second() -> None:
     telegrams = Telegrams()
     telegrams.feed(b"\xc2\x00\x00", 1000)
-    assert telegrams.feed(b"\x00\x05", 1199) == [Telegram(0xC2, (5,))]
+    assert telegrams.feed(b"\x00\x05", 1199) == [Telegram(0xC2, (5,), at_ms=1000)]
     assert telegrams.lost == 0
 
 
@@ -354,8 +354,8 @@ def test_a_short_telegram_after_a_late_remainder_is_read_with_it() -> None:
     data = telegram(0xC3, 9) + b"\xc0\x02"
     assert telegrams.feed(data[:3], 1000) == []
     assert telegrams.feed(data[3:], 9000) == [
-        Telegram(0xC3, (9,)),
-        Telegram(0xC0, (2,), short=True),
+        Telegram(0xC3, (9,), at_ms=1000),
+        Telegram(0xC0, (2,), short=True, at_ms=9000),
     ]
     assert telegrams.lost == 0
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +24,7 @@ from app.clock.drivers.plausibility import (
     with_fall,
 )
 from app.clock.drivers.text_lines import Lines
+from app.engine.frozen import replace
 from tests.clock.drivers.line import only
 
 L, R = Hand.LEFT, Hand.RIGHT

@@ -1,12 +1,11 @@
 """What of a clock's numbers is believed, on plain values."""
 
-from dataclasses import replace
-
 from app.clock.drivers.driver import Abilities, Hand, Reading
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.trust import LOST_POWER, compare_clock, lost_power, taken_over
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.acts.table import PauseCause, PauseClock, StartClock
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from tests.engine.event import Desk, under_way
 

@@ -3,14 +3,14 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from app.clock.links.serial import SerialLink
 from tests.patience import until
 
 
-@dataclass
-class Ear:
+class Ear(Struct, dict=True):
     """What a link told."""
 
     data: bytearray = field(default_factory=bytearray)

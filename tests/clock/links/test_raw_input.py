@@ -5,9 +5,9 @@ import struct
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 import pytest
+from msgspec import Struct, field
 
 from app.clock.drivers.driver import ButtonDown, Gone, Identified
 from app.clock.drivers.pads import FIRST_KEY, UNPLUGGED, Pads, button_name
@@ -27,8 +27,7 @@ def typed(device: int, make: int, flags: int = 0, kind: int = 1) -> bytes:
     return header + struct.pack("@HHHHII", make, flags, 0, 0, 0, 0)
 
 
-@dataclass
-class Fake:
+class Fake(Struct, dict=True):
     """What is plugged in, and what is typed there."""
 
     plugged: dict[int, Keyboard] = field(default_factory=dict)

@@ -10,9 +10,9 @@ import time
 import tty
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 from serial import SerialException
 
 from app.clock.links import serial as serial_link
@@ -283,8 +283,7 @@ def test_an_address_where_nobody_listens_says_so():
     ends(link)
 
 
-@dataclass
-class Listed:
+class Listed(Struct, dict=True):
     device: str
     vid: int | None = None
     pid: int | None = None

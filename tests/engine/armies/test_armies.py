@@ -1,7 +1,5 @@
 """Lists and losses in an event: entered, counted at a table, told to its players, undone."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import DisqualifyPlayer, EnterArmy
@@ -20,6 +18,7 @@ from app.engine.acts.undo import Undo
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss, fit_losses
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between, with_loss_changes
+from app.engine.frozen import replace
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table.losses import find_felled_casters, losses_now

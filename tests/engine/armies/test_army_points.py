@@ -1,7 +1,5 @@
 """Army points by each packet's own rule. An army is written one entry a line."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +32,7 @@ from app.engine.armies.army_points import (
     points_present,
 )
 from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Element, ElementKind
 from app.store.packets.files import packets
 

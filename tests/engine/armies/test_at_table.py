@@ -1,7 +1,5 @@
 """SR2014, SR2015 and SR2017, Specialists; SR2012 and SR2014, Reinforcements."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Refused
@@ -18,6 +16,7 @@ from app.engine.armies.at_table import (
 )
 from app.engine.armies.list_checks import specialists_played
 from app.engine.formats.keywords import put_in_force
+from app.engine.frozen import replace
 from app.engine.players.list_choice import has_cards, list_choice, list_look_ups
 from app.engine.rounds.stops import stop_calls
 from app.engine.side import Side

@@ -1,7 +1,5 @@
 """Commander's Crucible (SR2014 appendix, 1): lists, their points, and what is said against them."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.armies.army import Army, ArmyRow, Kind
@@ -10,6 +8,7 @@ from app.engine.armies.crucible import support_list, to_choose_from, with_suppor
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from tests.engine.event import PACKETS
 

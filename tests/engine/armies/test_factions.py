@@ -1,7 +1,5 @@
 """Factions and armies of the packets, however people spell them."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.phones import OpenToPhones, SendLists, SignUp
@@ -16,6 +14,7 @@ from app.engine.armies.factions import (
     match_spelling,
     respell,
 )
+from app.engine.frozen import replace
 from app.engine.players.entries import meant_entry, spelled_entry
 from tests.engine.event import PACKETS, Desk, settings
 

@@ -1,10 +1,10 @@
 """Good and bad lists of every packet, as players hand them in, and what is said against them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, lists_fault
@@ -19,6 +19,7 @@ from app.engine.armies.list_checks import (
 )
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import Group
 from tests.engine.event import PACKETS
 
@@ -48,8 +49,7 @@ def army(points: int, bonus: int = 6, name: str = "Haley 1", *more: ArmyRow) -> 
     return (caster(name, bonus), jack(jacks), unit(points - spent), *more)
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True, dict=True):
     """Lists of an event and what is said of them: each text once, nothing else."""
 
     about: str

@@ -1,7 +1,5 @@
 """What several devices tap off one army at once: all of it counts, in whatever order it arrives."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import (
     Answer,
@@ -15,6 +13,7 @@ from app.engine.acts.table import (
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import LossChange, changes_between
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.table.losses import losses_now
 from app.views.history.rows import describe

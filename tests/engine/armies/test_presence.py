@@ -3,12 +3,11 @@ of SR2017 (Controlling Zones, Controlling Flags, 4th Tiebreaker) and SR2026 (Obj
 Scenario Terrain, 2nd Tiebreaker).
 """
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.armies.army import Loss
 from app.engine.formats.terms import terms_for, under_scenario
+from app.engine.frozen import replace
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.views.table.losses import inside_words, loss_rows, may_be_inside, row_words

@@ -1,7 +1,5 @@
 """Each command has its row and is decided by it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Command, Refused
@@ -11,6 +9,7 @@ from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import CallJudge, NoticeFlag, PauseClock
 from app.engine.decide import decide, longest_text
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import REQUESTS

@@ -4,11 +4,11 @@ The ledger adds up stretches of time and knows no line of the engine: which tabl
 at it decides itself, and compares.
 """
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct, field
 
 from app.engine.acts.commands import NoticeGap, Refused
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
@@ -39,8 +39,7 @@ MOST_PRESSES = 12
 EO, GAP, ENDED = "organizer", "gap", "ended"
 
 
-@dataclass(slots=True)
-class Book:
+class Book(Struct):
     """One table's time."""
 
     at_ms: int

@@ -1,7 +1,5 @@
 """What cannot be done as things stand is refused in a sentence that says why."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.awards import BreakTie, GiveAward, OpenVote
@@ -16,6 +14,7 @@ from app.engine.acts.table import Claim, CountGap, MakeClaim, SetTime, StartCloc
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.parse.sheets import text_fault
 from app.engine.decide import MOST_CHARACTERS, refuse_long_texts
+from app.engine.frozen import replace
 from app.engine.side import Side
 from tests.engine.event import MINUTE, registered, settings, under_way
 

@@ -1,11 +1,10 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, StartClock
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.subjects.table.results import doubts_about
 from app.engine.table.verdict import final_result

@@ -1,7 +1,5 @@
 """One act of the organizer at many tables, and its undo."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import LearnGap, NoticeGap, Refused
@@ -29,6 +27,7 @@ from app.engine.acts.table import (
 )
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.subjects.room.tables import at_tables

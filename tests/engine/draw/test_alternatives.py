@@ -1,7 +1,6 @@
 """Alternatives found beside the draw are as good as those found by solving again."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -17,6 +16,7 @@ from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.solve import solve_draw as draw
 from app.engine.draw.values import BYE, NO_CONSTRAINTS, Entrant, Merit, Occasion
+from app.engine.frozen import replace
 from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, played_fields
 
 slowly = partial(settings, deadline=None)

@@ -1,7 +1,6 @@
 """The draw against oracles that share no code with it: every pairing tried, and a second solver."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from app.engine.draw.criteria import bits_of, criteria
 from app.engine.draw.matching import WIDEST_BITS, solve
 from app.engine.draw.values import NO_CONSTRAINTS, Draw, Entrant
+from app.engine.frozen import replace
 from tests.engine.pairing_oracle import (
     any_fields,
     drawn,

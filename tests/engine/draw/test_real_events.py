@@ -3,7 +3,6 @@
 import csv
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -16,6 +15,7 @@ from app.engine.draw.least import suffices
 from app.engine.draw.solve import merits as judged
 from app.engine.draw.solve import solve_draw as whole_draw
 from app.engine.draw.values import NO_CONSTRAINTS, Draw, Entrant, Occasion
+from app.engine.frozen import replace
 from tests.engine.pairing_oracle import (
     any_wishes,
     asked,

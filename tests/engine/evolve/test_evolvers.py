@@ -1,6 +1,5 @@
 """Each event has its row and changes no more than it should."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +10,7 @@ from app.engine.acts.players import Entry, PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.evolve import evolve, pressed_games
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS

@@ -1,10 +1,9 @@
 """What packets recommend, told before the first draw."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.formats.advice import advice_before_round_one, advice_on
+from app.engine.frozen import replace
 from app.engine.packet.packet import PacketTopic
 from app.engine.state import State
 from app.views.round.notices import notices_before

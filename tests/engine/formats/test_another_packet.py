@@ -1,7 +1,5 @@
 """An event moved to another packet: until its first round is published, and refused afterwards."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Refused
@@ -9,6 +7,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.undo import Undo
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.views.event.format import under
 from tests.engine.event import PACKETS, Desk, registered
 

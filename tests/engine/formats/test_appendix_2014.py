@@ -1,7 +1,5 @@
 """The variants of SR2014's appendix (1 February 2014), by its sections."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.formats.keywords import (
@@ -15,6 +13,7 @@ from app.engine.formats.keywords import (
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.formats.times import longest_round, setting_words, times_words
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword, Artifice, Group
 from app.engine.packet.timing import TimingKind
 from app.views.event.settings_words import announcement, settings_sheet

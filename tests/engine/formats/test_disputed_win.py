@@ -1,12 +1,11 @@
 """A win of which sources differ: Payload's lead (SR2026), the organizer's setting."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.engine.table.verdict import verdict

@@ -1,7 +1,5 @@
 """Keywords that go together or against each other, presets, and what a keyword brings along."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.formats.keywords import (
@@ -13,6 +11,7 @@ from app.engine.formats.keywords import (
     with_preset,
 )
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import RoundsFor
 from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base

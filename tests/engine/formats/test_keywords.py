@@ -1,9 +1,9 @@
 """Every keyword, announced: it changes what its packet says and nothing else."""
 
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from app.engine.formats.keywords import (
     clashes,
@@ -16,6 +16,7 @@ from app.engine.formats.keywords import (
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for
 from app.engine.formats.times import times_words
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import Packet, Tiebreak
 from app.engine.packet.ranking import RankingColumn, Schedule
@@ -171,13 +172,13 @@ def differing(one: Any, other: Any, path: str = "") -> set[str]:
     """The paths of the fields in which two values are not the same."""
     if one == other:
         return set()
-    if not is_dataclass(one) or type(one) is not type(other):
+    if not isinstance(one, Struct) or type(one) is not type(other):
         return {path}
     return {
         found
-        for field in fields(one)
+        for name in one.__struct_fields__
         for found in differing(
-            getattr(one, field.name), getattr(other, field.name), f"{path}.{field.name}".strip(".")
+            getattr(one, name), getattr(other, name), f"{path}.{name}".strip(".")
         )
     }
 

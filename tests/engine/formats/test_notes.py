@@ -1,7 +1,5 @@
 """What is not a packet's own text is said in full, and again where it matters."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.rounds import DrawRound
@@ -17,6 +15,7 @@ from app.engine.formats.notes import (
     win_notes,
 )
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.views.event.format import format_rows
 from app.views.round.round import review
 from tests.engine.event import PACKETS, registered, settings

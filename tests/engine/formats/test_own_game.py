@@ -1,6 +1,5 @@
 """The game of no particular rules, as an organizer sets it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.own_game import OwnGame, Won, adjust_packet, own_faults, own_game
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Heading
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.scenario import Win

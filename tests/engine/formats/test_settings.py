@@ -1,4 +1,3 @@
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import AdjustClock, ClockPaused, FlagFell, NoticeFlag, StartClock, Tap
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn

@@ -1,10 +1,9 @@
 """Choices made before the last one is answered, and at two stations: each counts by itself."""
 
-from dataclasses import replace
-
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import AnnouncedKeyword, Break, Late, Settings
 from app.engine.formats.settings_merge import changed_since
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn
 from tests.engine.event import SR2017, registered, settings
 

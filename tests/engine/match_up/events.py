@@ -1,13 +1,13 @@
 """Events of teams whose captains settle who meets whom, on plain values."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.teams.match_up import ChooseInMatchUp
+from app.engine.frozen import replace
 from app.engine.match_up.procedure import Procedure
 from app.engine.rounds.match_ups import MatchUpNow, match_up
 from app.engine.side import Side

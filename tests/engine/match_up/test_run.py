@@ -1,9 +1,8 @@
 """A match-up as the fold of what the captains choose."""
 
-from dataclasses import replace
-
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.match_up.progress import BE_A, BE_B, HIDDEN, Ask, Choice, Met
 from app.engine.match_up.run import run

@@ -1,9 +1,8 @@
 """What a packet says, looked up by its keys."""
 
-from dataclasses import replace
-
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.packet.packet import Heading, Note, RoundsFor, Source
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.reference import Card, Word

@@ -1,11 +1,11 @@
 """The organizer's own layout of a scenario."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario
 from app.engine.packet.scenario_layout import (
     CIRCLE,

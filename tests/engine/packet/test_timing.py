@@ -1,9 +1,8 @@
 """Clocks, turns and rounds by army size."""
 
-from dataclasses import replace
-
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.packet.timing import (
     Extensions,
     Limits,

@@ -1,6 +1,5 @@
 """Which lists players have, hand in and choose."""
 
-from dataclasses import replace
 from typing import Any
 
 from app.engine.acts.chess_clock import HoldTime
@@ -20,6 +19,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.frozen import replace
 from app.engine.players.list_choice import (
     all_chosen,
     find_unrecorded,

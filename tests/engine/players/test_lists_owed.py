@@ -1,7 +1,5 @@
 """Which of several lists a player still owes, as the event announced."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
@@ -9,6 +7,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.players.list_choice import (
     least_plays,
     list_choice,

@@ -1,7 +1,5 @@
 """Models that lists leave open are asked once by their names, for all lists of an event."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.phones import OpenToPhones, SettleSignUps, SignUp
@@ -18,6 +16,7 @@ from app.engine.armies.models import (
     settle_anew,
     settle_list,
 )
+from app.engine.frozen import replace
 from app.engine.players.models import event_models, list_models, models_to_ask
 from app.engine.state import State
 from tests.engine.event import SR2017, Desk, registered

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Command
@@ -23,6 +21,7 @@ from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
 from app.engine.state import PlayerWarning, Status

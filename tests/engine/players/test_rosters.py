@@ -1,7 +1,5 @@
 """Teams' records: who is in them, who leads them, in which seat, and who comes for whom."""
 
-from dataclasses import replace
-
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.players import (
     AddPlayers,
@@ -26,6 +24,7 @@ from app.engine.acts.teams.roster import (
     TeamReadmitted,
 )
 from app.engine.evolve import evolve
+from app.engine.frozen import replace
 from app.engine.players.rosters import (
     Roster,
     as_entered,

@@ -1,7 +1,5 @@
 """What the lists of a team's players may not share, at events that say so."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import DropPlayer, EnterArmy
@@ -10,6 +8,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.players.rosters import rosters
 from app.engine.players.team_lists import every_team_list_doubt, team_list_doubts, team_met
 from app.engine.state import State

@@ -1,7 +1,5 @@
 """Events with a cut or finals, played by the players' numbers."""
 
-from dataclasses import replace
-
 from app.engine.acts.rounds import (
     DrawRound,
     EnterPairings,
@@ -10,6 +8,7 @@ from app.engine.acts.rounds import (
     RoundDrawn,
     StartRound,
 )
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from tests.engine.event import Desk, registered, settings

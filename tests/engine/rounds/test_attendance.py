@@ -1,6 +1,5 @@
 """Late arrivals and players who do not come; scenarios in the EO's order."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.rounds.field import absent, list_undefeated
 from app.engine.rounds.pair_round import roll_scenario, scenarios_played
 from app.engine.side import Side

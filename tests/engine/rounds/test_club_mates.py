@@ -1,7 +1,6 @@
 """The question about club mates before round 1."""
 
 import itertools
-from dataclasses import replace
 
 from app.engine.acts.draw import ChangePlan
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -15,6 +14,7 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import CreateEvent
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import NO_PLAN, ApartRule
+from app.engine.frozen import replace
 from app.engine.rounds.club_mates import ClubMates, club_mates
 from app.engine.side import Side
 from app.views.round.draw_review import draw_notes

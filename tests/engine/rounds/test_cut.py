@@ -1,7 +1,5 @@
 """Cut to Top X (SR2017) and Finals Tables, who is drawn and which places they change."""
 
-from dataclasses import replace
-
 from app.engine.acts.awards import BreakTie
 from app.engine.acts.draw import ChangePlan, ChangeTies
 from app.engine.acts.players import DropPlayer, ReadmitPlayer
@@ -15,6 +13,7 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import Numbers
 from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.rounds.draw_round import make_draw_request
 from app.engine.rounds.field import cut_players, field, list_undefeated
 from app.engine.side import Side

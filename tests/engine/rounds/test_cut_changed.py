@@ -1,11 +1,10 @@
 """A cut that somebody leaves, that is drawn again, or that is paired by hand."""
 
-from dataclasses import replace
-
 from app.engine.acts.draw import EditPairings, SeatLate, TakeOut
 from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, RoundDrawn
 from app.engine.acts.setup import ChangeSettings
+from app.engine.frozen import replace
 from app.engine.rounds.field import cut_players, field
 from app.engine.side import Pair, Side
 from app.headless.recheck.verify import standings_faults

@@ -1,13 +1,13 @@
 """What becomes of a round's pairs, tables and byes when players, teams or games change places."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
 
 from app.engine.acts.draw import EditPairings
 from app.engine.draw.request import DrawRequest, Hall
 from app.engine.draw.values import BYE, NO_CONSTRAINTS, Numbers, Occasion
+from app.engine.frozen import replace
 from app.engine.rounds.edit import (
     Arrangement,
     match_moved,

@@ -1,7 +1,5 @@
 """Finals tables: who sits there, and the places that they give."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
@@ -12,6 +10,7 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import HallTable, Plan, SetPair
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.rounds.field import finalists
 from app.engine.side import Side

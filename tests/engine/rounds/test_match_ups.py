@@ -1,7 +1,5 @@
 """Match-ups in an event: who may choose, what it makes of the games, what waits for it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Command, Refused
@@ -16,6 +14,7 @@ from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.match_up.progress import BE_A
 from app.engine.rounds.edit import arrangement, move_game, teams_swapped
 from app.engine.rounds.match_ups import (

@@ -1,7 +1,5 @@
 """What comes next, who is missing, and what a correction does."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.draw import ChangePlan, DrawExplained
@@ -18,6 +16,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock, WithdrawResult
 from app.engine.draw.wishes import Plan
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.packet.ranking import Points
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
 from app.engine.rounds.no_shows import Absence, absences

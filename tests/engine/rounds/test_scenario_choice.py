@@ -1,12 +1,11 @@
 """Which scenario a round plays: rolled, chosen, or in the organizer's order."""
 
-from dataclasses import replace
-
 from app.engine.acts.rounds import ChooseScenario, DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Side
 from tests.engine.event import PACKETS, Desk, registered, settings, under_way
 

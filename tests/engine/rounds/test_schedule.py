@@ -1,9 +1,8 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.formats.settings import Break
+from app.engine.frozen import replace
 from app.engine.rounds.schedule import (
     PlanRow,
     clock,

@@ -1,7 +1,5 @@
 """Rounds of a played event: several byes, and a scenario that nobody wrote down."""
 
-from dataclasses import replace
-
 from app.engine.acts.draw import EditPairings, MergePlayers, PairingsChanged, SeatLate
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import (
@@ -12,6 +10,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.rounds.pair_round import entrants
 from app.engine.side import Side
 from app.engine.standings.ranking import standings

@@ -1,7 +1,6 @@
 """A round of teams as a draw of teams: explained, changed by hand, teams in each other's place."""
 
 import re
-from dataclasses import replace
 from random import Random
 
 from app.engine.acts.draw import ChangePlan, DrawExplained, EditPairings, SetPairing
@@ -10,6 +9,7 @@ from app.engine.acts.rounds import DrawRound, EnterPairings
 from app.engine.draw.explain import questions
 from app.engine.draw.values import BYE, opponents
 from app.engine.draw.wishes import Plan, SetPair
+from app.engine.frozen import replace
 from app.engine.rounds.edit import (
     arrangement,
     match_moved,

@@ -1,10 +1,9 @@
 """Finals tables of teams: which teams sit there, and the places that they give."""
 
-from dataclasses import replace
-
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.undo import Undo
+from app.engine.frozen import replace
 from app.engine.rounds.edit import arrangement, match_moved, teams_swapped
 from app.engine.rounds.field import final_teams, level_teams
 from app.engine.rounds.team_draw import team_draw

@@ -1,7 +1,6 @@
 """Rounds of an event of teams: who meets whom, at which tables, and who goes on after a cut."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -20,6 +19,7 @@ from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.frozen import replace
 from app.engine.rounds.correction import Otherwise, correct_result, drawn_otherwise
 from app.engine.rounds.field import cut_players
 from app.engine.rounds.team_draw import team_draw

@@ -1,7 +1,5 @@
 """The draw with the organizer's wishes, its tables, and what the log keeps of it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.draw import ChangePlan, ChangeTies, DrawExplained, FreePairing, SetPairing
@@ -20,6 +18,7 @@ from app.engine.acts.undo import Undo
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
+from app.engine.frozen import replace
 from app.engine.rounds.draw_request import hall, request_of, words_of, work_out
 from app.engine.rounds.draw_round import make_draw_request
 from app.engine.rounds.pair_round import entrants

@@ -1,7 +1,6 @@
 """Two X-Wing events with draws, byes and a cut: other points, the same standings."""
 
 import csv
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Award
 from app.engine.packet.ranking import Points, RankingColumn
 from app.engine.side import Pair, Side

@@ -1,6 +1,5 @@
 """An event of teams: its matches, and the teams in order by them."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +8,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.formats.settings import LevelMatch, Settings
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import Match, TeamBye, matches_of, team_of, team_rounds

@@ -1,11 +1,10 @@
 """Players who change teams in mid-event: what they have played stays with the old team."""
 
-from dataclasses import replace
-
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.players import AddPlayers, DisqualifyPlayer, EditPlayer, EditPlayers, Entry
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.teams.roster import EnterTeam, SeatPlayer, SubstitutePlayer, Team
+from app.engine.frozen import replace
 from app.engine.players.rosters import by_seat_then, rosters
 from app.engine.rounds.team_draw import team_draw
 from app.engine.side import Pair, Side

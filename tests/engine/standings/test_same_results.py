@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.table import CallJudge, PauseClock, StartClock, Tap
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.standings.same_results import same_results

@@ -1,6 +1,5 @@
 """Whatever happens, places are complete, in order and the same when computed again."""
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -16,6 +15,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRo
 from app.engine.evolve import fold
 from app.engine.formats.keywords import in_force, put_in_force, withdraw
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side

@@ -1,8 +1,7 @@
-from dataclasses import replace
-
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import sole_leader, standings

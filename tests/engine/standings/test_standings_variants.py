@@ -1,6 +1,5 @@
 """Other ways to rank: criteria, Large Event Scoring, other points, ties broken by hand."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import Points, RankingColumn, Schedule
 from app.engine.side import Side

@@ -1,6 +1,5 @@
 """Teams, what an event is announced with, and a caster's end that wins nothing."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +21,7 @@ from app.engine.acts.table import (
 from app.engine.formats.keywords import explain_keyword, put_in_force
 from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import TEAMS as ORDER_OF_TEAMS

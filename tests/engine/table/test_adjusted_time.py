@@ -1,11 +1,10 @@
 """The organizer gives a player time, takes it away or sets it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.table import AdjustClock, NoticeFlag, SetTime, StartClock, Tap
 from app.engine.acts.table import PauseClock as Pause
+from app.engine.frozen import replace
 from app.engine.side import Side
 from tests.engine.event import MINUTE, PACKETS, Desk, play_turns, settings, under_way
 

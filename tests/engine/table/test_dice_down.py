@@ -1,7 +1,5 @@
 """The round clock: its secret length, dice down at every table, and what can go wrong with it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
@@ -29,6 +27,7 @@ from app.engine.acts.table import (
 )
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.views.round.round import has_dice_down

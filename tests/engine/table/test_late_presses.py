@@ -1,10 +1,10 @@
 """Presses that a device hands over late: which count, which wait, and that none is lost."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
+from msgspec import Struct
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
@@ -37,6 +37,7 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -459,8 +460,7 @@ MOVES: dict[str, tuple[Command, int | None]] = {
 BY_THE_EO = {"ruling", "reopening", "count", "leave out", "on without tablets"}
 
 
-@dataclass(slots=True)
-class Reached:
+class Reached(Struct):
     """Where some of the moves lead: ``ways`` of their orders do, ``moves`` is one of these."""
 
     moves: tuple[str, ...]

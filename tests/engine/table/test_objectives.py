@@ -1,13 +1,12 @@
 """Objectives chosen for a game: after the lists, revealed together, another one each round."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import ChooseList, EnterArmy
 from app.engine.acts.results import How
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import ChooseObjective, StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.objectives import element_name, objective_of
 from app.views.table.briefing import scenario_briefing

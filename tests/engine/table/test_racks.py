@@ -1,7 +1,5 @@
 """Spells of the racks (SR2026): chosen after the lists, in secret, shown together."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import ChooseList, EnterArmy
@@ -11,6 +9,7 @@ from app.engine.acts.table import ChooseSpells, StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack, parse_spells
+from app.engine.frozen import replace
 from app.engine.players.list_choice import has_cards, list_choice, racks_to_fill
 from app.engine.side import Pair, Side
 from app.engine.table.racks import racks_lines

@@ -1,7 +1,6 @@
 """Switches read in another way, however many there are: what it amounts to, and what it costs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     TurnEnded,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch, _relabel, reread, switch_in

@@ -1,7 +1,5 @@
 """What the scripts of `rules` cannot say: the pad's presses, and what a log may hold by mistake."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Refused
@@ -18,6 +16,7 @@ from app.engine.acts.table import (
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held, Win
 from app.engine.side import Pair, Side
 from app.engine.subjects.table.score_faults import domination_fault

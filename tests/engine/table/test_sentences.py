@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.results import How
@@ -16,6 +14,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import standing_result, why, win_words

@@ -1,7 +1,5 @@
 """Refusals and corners of the table that no game script tells."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import EnterArmy
@@ -42,6 +40,7 @@ from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import plural
 from app.engine.packet.packet import Award, ClockOut
 from app.engine.packet.scenario import Held

@@ -1,10 +1,9 @@
 """Tokens, countdowns and moves of a scenario, where no script has a word for it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Held, Scenario
 from app.engine.side import Pair, Side

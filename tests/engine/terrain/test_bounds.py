@@ -3,12 +3,12 @@ and what the checker written apart says are the same.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations_with_replacement
 
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.check import check

@@ -1,7 +1,6 @@
 """Terrain: what a layout breaks, and proposals that break nothing."""
 
 import hashlib
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.terrain_rules import Count, Kind, Method, Sizes, TerrainRules, Whom
 from app.engine.terrain.check import check, grounds

@@ -1,6 +1,5 @@
 """The terrain of a table is kept for the event, under undo like every act."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 from app.engine.acts.rounds import ChooseScenario, DrawRound, PublishRound, StartRound
@@ -9,6 +8,7 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.formats.terms import NO_SCENARIO
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind
 from app.engine.side import Side

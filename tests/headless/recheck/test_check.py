@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.headless.cli import check_commands
 from app.headless.recheck.check import check_event, check_records

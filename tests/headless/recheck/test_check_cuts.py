@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.draw import DrawExplained
@@ -8,6 +6,7 @@ from app.engine.acts.players import DropPlayer, ReadmitPlayer
 from app.engine.acts.rounds import EnterPairings, RoundDrawn
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Late
+from app.engine.frozen import replace
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Pair
 from app.headless.recheck.check import check_records

@@ -1,7 +1,6 @@
 """Pairs worked out from the captains' choices, apart from the engine."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +9,7 @@ from app.engine.acts.draw import EditPairings
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import PublishRound
 from app.engine.acts.teams.match_up import ChooseInMatchUp, ChosenInMatchUp, TakeBackInMatchUp
+from app.engine.frozen import replace
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.match_up.progress import Choice, Meeting
 from app.engine.match_up.run import run

@@ -1,7 +1,5 @@
 """Who played for which team, followed from row to row, and the engine's memory of it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.draw import EditPairings, MergePlayers, TakeOut
@@ -11,6 +9,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import TypeMatchUp
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.engine.standings.matches import matches_of, team_of, team_then
 from app.headless.recheck.past_teams import teams_then

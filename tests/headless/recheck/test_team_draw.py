@@ -1,7 +1,6 @@
 """Rounds of teams, derived again apart from the engine."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -9,6 +8,7 @@ from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.engine.standings.matches import team_then
 from app.headless.recheck.check import check_records

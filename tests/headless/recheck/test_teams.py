@@ -1,6 +1,5 @@
 """Matches of teams, added up apart from the engine."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from app.engine.evolve import fold
 from app.engine.formats.settings import LevelMatch, Settings
+from app.engine.frozen import replace
 from app.engine.standings.teams import team_standings
 from app.engine.state import State
 from app.headless.recheck.past_teams import teams_then

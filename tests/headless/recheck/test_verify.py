@@ -2,7 +2,6 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from app.engine.acts.rounds import DrawRound, RoundDrawn
 from app.engine.acts.table import AdjustClock, FlagFell
 from app.engine.acts.teams.match_up import TypeMatchUp
 from app.engine.acts.undo import Undo
+from app.engine.frozen import replace
 from app.engine.rounds.match_ups import match_ups
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings

@@ -1,7 +1,6 @@
 """Whole events in other formats, played by dice: who plays on, and the places at the end."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, Rou
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Late, Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Pair, Side

@@ -3,7 +3,6 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import msgspec
 
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import StartClock
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.headless.recheck.verify import verify
 from app.store.exports.digest import standings_digest, state_digest

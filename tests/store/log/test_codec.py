@@ -1,10 +1,10 @@
 import json
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from app.engine.acts.events import Event
 from app.engine.acts.players import Entry, PlayersAdded, PlayerWarned
@@ -12,6 +12,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, ClockPaused, PauseCause
 from app.engine.acts.undo import Undone
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import template
 from app.engine.packet.army_points import Counting
 from app.engine.packet.ranking import STEAMROLLER
@@ -37,7 +38,8 @@ def test_any_event_reads_back_as_it_was_written(kind: str, data: Any) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_format_of_a_payload_has_not_changed(kind: str) -> None:
-    assert codec.encode(example(kind)).payload == golden_file(kind).read_text("utf-8").strip()
+    written, kept = codec.encode(example(kind)).payload, golden_file(kind).read_text("utf-8")
+    assert json.loads(written) == json.loads(kept)
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.json")), ids=lambda file: file.stem)
@@ -164,8 +166,9 @@ def test_an_event_from_before_variants_existed_gets_default_settings() -> None:
     old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
 
     assert isinstance(old, CreateEvent)
-    told = {field.name: getattr(old.settings, field.name) for field in fields(Settings)[12:]}
-    assert told == {field.name: field.default for field in fields(Settings)[12:]}
+    came_later = structs.fields(Settings)[12:]
+    told = {field.name: getattr(old.settings, field.name) for field in came_later}
+    assert told == {field.name: field.default for field in came_later}
     assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
 
 

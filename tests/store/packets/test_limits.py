@@ -1,10 +1,10 @@
 """What a packet may say at each limit, and what is said of it one beyond."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet, RoundsFor
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Need, Scenario, Seat, Way
 from app.engine.packet.terrain_rules import Count, Method, SetupRules, Sizes

@@ -1,9 +1,8 @@
 """What a packet of a clock and points has, and what it must not have."""
 
-from dataclasses import replace
-
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.packet.army_points import Counting
 from app.engine.packet.list_rules import ListRules
 from app.engine.packet.packet import (

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
+
+from msgspec import Struct, structs
 
 from app.engine.armies import list_checks
 from app.engine.formats import keywords
@@ -41,9 +42,9 @@ def keys_of(kind: Any) -> Iterator[str]:
         yield from keys_of(part)
     if isinstance(kind, type) and issubclass(kind, Enum):
         yield from (one.value for one in kind)
-    if is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         hints = get_type_hints(kind)
-        for field in fields(kind):
+        for field in structs.fields(kind):
             yield SINGULAR.get(field.name, field.name)
             yield from keys_of(hints[field.name])
 

@@ -4,9 +4,10 @@ tests.store.tables.public_shapes`` prints them in a table.
 """
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from app.engine.side import Side
 from app.store.errors import StoreError
@@ -15,8 +16,7 @@ from app.store.tables.roster import RosterRow, preview_roster
 from app.store.tables.sources import read_game_sheets, read_players
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A file, and what is right: its rows in short, and words of what must be asked or noted."""
 
     name: str

@@ -1,8 +1,9 @@
 """Pages of the sign-up site made after its public shape, with made-up people and armies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+
+from msgspec import Struct
 
 FIRST = ("Ana", "Bo", "Cleo", "Dirk", "Eda", "Finn", "Gül", "Hugo")
 FAMILY = ("Lind", "Reed", "O’Neill", "Groß", "Żak")
@@ -16,8 +17,7 @@ TEAMS = ("Red Foxes", "Die Raben", "Oak & Ash", "<No Name>", "Żubry", "Les Ours
 EVENT = 815
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A player as the site has them."""
 
     user: int

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +14,7 @@ from app.engine.acts.players import (
 from app.engine.acts.teams.roster import Team
 from app.engine.evolve import fold
 from app.engine.formats.settings import CheckInItem
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.store.errors import StoreError
 from app.store.tables.roster import (

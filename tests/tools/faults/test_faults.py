@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from app.engine.acts.commands import NotSaved
 from app.engine.acts.events import Record
 from app.engine.acts.table import TurnEnded
+from app.engine.frozen import replace
 from app.engine.side import Side
 from tests.missing import need_programs
 from tools.faults.outcome import Outcome, table

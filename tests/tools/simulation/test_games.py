@@ -1,7 +1,5 @@
 """The checker of played games finds what was tampered with, and nothing in games that were not."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.results import How
@@ -12,6 +10,7 @@ from app.engine.acts.table import (
     SwapSpecialists,
     TakeExtension,
 )
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game

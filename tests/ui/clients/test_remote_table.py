@@ -1,7 +1,5 @@
 """A table's window joined over a real socket, as `flagfall table --join` opens it."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -15,6 +13,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
 from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import put_in_force
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256

@@ -1,6 +1,5 @@
 """The room display's window: nothing cut, letters large enough, the keys, and what comes when."""
 
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.display import Announce, Slide
+from app.engine.frozen import replace
 from app.ui.clients.desk import DeskClient
 from app.ui.display.drawing import MOST_LETTERS, clock_shown, fit, foot_clock
 from app.ui.display.wall import projector

@@ -1,7 +1,6 @@
 """Events to be printed, and what stands in the PDFs that come of it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -11,6 +10,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.setup import SetTerrain
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.engine.terrain.propose import propose
 from app.ui.clients.tablets import TabletsClient

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
@@ -98,9 +98,9 @@ def texts_in(shown: object) -> Iterator[str]:
         case tuple() | list():
             for part in shown:
                 yield from texts_in(part)
-        case _ if is_dataclass(shown):
-            for each in fields(shown):
-                yield from texts_in(getattr(shown, each.name))
+        case _ if isinstance(shown, Struct):
+            for name in shown.__struct_fields__:
+                yield from texts_in(getattr(shown, name))
 
 
 def paper_lines(event: Event, folder: Path) -> Iterator[str]:

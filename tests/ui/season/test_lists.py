@@ -1,7 +1,6 @@
 """What the lists of a season say of one player."""
 
-from dataclasses import replace
-
+from app.engine.frozen import replace
 from app.ui.season.lists import meeting_lines, record_lines
 from app.views.season.league import LeagueRule
 from app.views.season.season import Season

@@ -1,10 +1,10 @@
 """What goes on is seen on the desktop while another program is in front."""
 
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
@@ -22,8 +22,7 @@ from app.ui.widgets.theme import DARK, LIGHT, apply_theme
 from tests.ui.windows import begin
 
 
-@dataclass
-class Desktop:
+class Desktop(Struct, dict=True):
     """A desktop that keeps what it was asked to show."""
 
     badges: list[int] = field(default_factory=list)

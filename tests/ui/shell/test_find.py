@@ -1,6 +1,5 @@
 """A player or a table is found from wherever the organizer is."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.rounds import FinishRound
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.store.preferences import ThemeChoice
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.players.page import PlayersPage

@@ -3,7 +3,6 @@ import socket
 import subprocess
 import weakref
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, StartClock
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.store.preferences import ThemeChoice, load_preferences

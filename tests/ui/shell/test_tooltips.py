@@ -1,7 +1,5 @@
 """Tooltips: what players typed is read as it was typed, though it looks like markup."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6 import QtGui
 from PySide6.QtCore import Qt
@@ -10,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
+from app.engine.frozen import replace
 from app.store.tables.roster import read_roster
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.page import AwardsPage

@@ -1,7 +1,6 @@
 """Headings of lists stand over what is below them."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
+from app.engine.frozen import replace
 from app.ui.pages.clocks.page import ClockList
 from app.ui.pages.clocks.rows import COLUMNS
 from app.ui.pages.players.check_in.list_preview import ArmyPreview

@@ -1,7 +1,5 @@
 """One award at a time, and the team table."""
 
-from dataclasses import replace
-
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry, TickOff
@@ -9,6 +7,7 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, PaintingCategory
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows

@@ -1,10 +1,9 @@
 """What is published round by round, in order, each once."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.bulletins import BulletinKind, as_after, bulletins, latest_bulletin

@@ -1,7 +1,6 @@
 """What the check-in desk sees before round 1."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EnterArmy, Entry, TickOff
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
@@ -10,6 +9,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem
+from app.engine.frozen import replace
 from app.engine.state import Player, State
 from app.views.event.check_in import (
     CheckInColumn,

@@ -103,18 +103,23 @@ def test_a_question_about_an_act_has_its_own_button_and_says_if_undo_reverts_it(
         assert asked.note == (FOR_GOOD if act.undo is None else RECORDED)
 
 
+def empty(command: type[Any]) -> Any:
+    """A command without a single value, whose class alone has to be enough."""
+    return command(**dict.fromkeys(command.__struct_fields__))
+
+
 @pytest.mark.parametrize("act", REQUESTS.values(), ids=lambda act: act.command.__name__)
 def test_whether_a_question_calls_its_act_permanent_follows_from_the_act_table(
     act: Act[Any, Any] | Request[Any],
 ) -> None:
-    command = object.__new__(act.command)
+    command = empty(act.command)
     for_good = act.undo is None if isinstance(act, Act) else act.for_good
     assert (question_note(State(), command) == FOR_GOOD) is for_good
 
 
 def test_undo_reverts_only_rulings_and_withdrawn_results_among_table_acts() -> None:
     at_tables = {command for command in REQUESTS if issubclass(command, TableCommand)}
-    notes = {command: question_note(State(), object.__new__(command)) for command in at_tables}
+    notes = {command: question_note(State(), empty(command)) for command in at_tables}
     taken_back = {command for command, note in notes.items() if note == RECORDED}
     assert taken_back == {Rule, RuleOnStop, WithdrawResult}
     assert {notes[command] for command in at_tables - taken_back} == {FOR_GOOD}
@@ -123,7 +128,7 @@ def test_undo_reverts_only_rulings_and_withdrawn_results_among_table_acts() -> N
 def test_every_act_that_can_end_a_game_with_a_running_clock_warns_of_lost_time() -> None:
     desk = under_way(4)
     desk.do(StartClock(desk.game(1).number, Side.RED))
-    notes = {command: question_note(desk.state, object.__new__(command)) for command in REQUESTS}
+    notes = {command: question_note(desk.state, empty(command)) for command in REQUESTS}
     assert {command for command, note in notes.items() if note == NO_TIME} == {
         DisqualifyPlayer,
         DrawRound,

@@ -1,6 +1,5 @@
 """The event as plain tables."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.acts.phones import OpenToPhones, SignUp
@@ -19,6 +18,7 @@ from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.facts import FactTable, every_table, fact_tables, plain_number, worded_tables

@@ -1,12 +1,11 @@
 """The format builder's rows: what is ticked, what clashes, what a tick changes."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.formats.keywords import with_preset
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.views.event.format import (
     KeywordRow,

@@ -1,11 +1,10 @@
 """What the organizer is asked of models, and who knows already."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import EnterArmy, SettleModels
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.models import Known, Model
+from app.engine.frozen import replace
 from app.views.event.models import count_open_models, model_rows
 from tests.engine.event import SR2017, registered
 

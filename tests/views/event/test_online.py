@@ -1,11 +1,10 @@
 """An event as it is shown before and after the day."""
 
-from dataclasses import replace
-
 from app.engine.acts.display import Announce
 from app.engine.acts.players import DropPlayer, EditPlayer, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.acts.setup import ChangeSettings
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.views.event.online import Coming, OnlineEvent, online_event, who_comes
 from tests.engine.event import registered

@@ -1,11 +1,10 @@
 """Army lists on paper, where opponents may see them."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import DropPlayer, EnterArmy
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.reports.lists_sheet import event_lists_page, table_lists_page
 from app.views.event.open_lists import event_lists, round_lists, table_lists

@@ -1,7 +1,5 @@
 """What a player's phone shows of them, and what waits at the desk because of phones."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.phones import (
@@ -19,6 +17,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.formats.keywords import X_LISTS
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.side import Pair, Side
 from app.engine.state import Player, State

@@ -1,10 +1,9 @@
 """What may be published of an event."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.publish import (

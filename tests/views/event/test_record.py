@@ -1,12 +1,11 @@
 """Record sheets, filled in as far as the event has come."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.reports.record_sheet import record_page

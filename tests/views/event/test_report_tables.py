@@ -1,12 +1,11 @@
 """Results in the columns of those whom organizers report to."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.store.tables.games import read_games

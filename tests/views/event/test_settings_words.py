@@ -1,6 +1,5 @@
 """What the history says of a change of settings."""
 
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from app.engine.formats.settings import (
     PaintingCategory,
     Settings,
 )
+from app.engine.frozen import replace
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, PacketTopic
 from app.engine.packet.ranking import RankingColumn, Schedule
@@ -40,7 +40,7 @@ def said(**changes: Any) -> tuple[str, ...]:
 
 
 def test_every_setting_has_a_description() -> None:
-    assert {field.name for field in fields(Settings)} == VALUES.keys() | PARTS.keys()
+    assert {*Settings.__struct_fields__} == VALUES.keys() | PARTS.keys()
 
 
 def test_a_changed_setting_is_shown_with_its_old_and_new_value() -> None:

@@ -1,12 +1,12 @@
 """What follows from a packet, what was changed from it, and settings by their names."""
 
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn
 from app.engine.state import State
@@ -81,7 +81,7 @@ def test_resetting_settings_restores_only_their_defaults() -> None:
     changed = replace(OPEN, rounds=4, lead=2, tables=9)
     assert reset_settings(changed, ("rounds",)) == replace(OPEN, lead=2, tables=9)
     names = {name for _, subject, _ in SUBJECTS.values() for name in subject}
-    assert names < {field.name for field in fields(Settings)}
+    assert names < {*Settings.__struct_fields__}
 
 
 def test_a_setting_can_be_found_by_part_of_its_name_or_value() -> None:

@@ -1,12 +1,11 @@
 """Results in the columns of the sign-up site."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.store.packets.files import packets

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -12,6 +10,7 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.teams.roster import EnterTeam, Team
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.publish import standings_words

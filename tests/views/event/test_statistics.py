@@ -1,7 +1,6 @@
 """What an event's games come to."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock, Tap
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.verdict import final_result

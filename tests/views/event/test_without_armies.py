@@ -1,13 +1,12 @@
 """What the views say of an event without armies: points, and nothing else to count or to bring."""
 
-from dataclasses import replace
-
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, ScoreTurn, StartClock
 from app.engine.formats.own_game import adjust_packet, own_game
 from app.engine.formats.settings import LevelMatch, Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Heading
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.side import Pair, Side

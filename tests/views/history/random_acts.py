@@ -6,12 +6,12 @@ writes ``random_acts.txt`` anew; read its changes before they are committed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import StartClock
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.table.game import Game

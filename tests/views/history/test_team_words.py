@@ -1,7 +1,5 @@
 """Rows of the history about teams, and what their acts are called after "Undo"."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.events import Event, Record
@@ -15,6 +13,7 @@ from app.engine.acts.teams.roster import (
     TeamDropped,
     TeamReadmitted,
 )
+from app.engine.frozen import replace
 from app.engine.state import Player, State
 from app.views.history.rows import describe
 from app.views.history.words import act_words

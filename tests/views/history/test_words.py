@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.events import Event, Record
@@ -30,6 +28,7 @@ from app.engine.acts.table import Ruled, WithdrawResult
 from app.engine.acts.undo import Undone
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout

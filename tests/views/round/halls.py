@@ -1,6 +1,5 @@
 """Halls of 32, 64 and 128 players with names of all kinds, for whatever shows a whole round."""
 
-from dataclasses import replace
 from functools import cache
 
 from app.engine.acts.awards import GiveAward
@@ -9,6 +8,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.views.round.room_display import RoomDisplay, room_display
 from tests.engine.event import MINUTE, PACKETS, Desk, play_round, settings

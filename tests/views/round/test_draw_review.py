@@ -1,7 +1,5 @@
 """What is said of each game under review, and of everything in the history."""
 
-from dataclasses import replace
-
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -26,6 +24,7 @@ from app.engine.acts.rounds import (
 from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
+from app.engine.frozen import replace
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.side import Pair, Side
 from app.engine.state import Player, State

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.phones import ReportByPhone
@@ -23,6 +21,7 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Undo
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Stage

@@ -1,7 +1,5 @@
 """Everything that waits for the organizer is one list, most urgent first, each with one act."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import Command, NoticeGap
@@ -31,6 +29,7 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.draw.wishes import Plan
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.round.needs import (

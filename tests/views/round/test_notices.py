@@ -1,7 +1,5 @@
 """What the EO is told before a round and of its draw."""
 
-from dataclasses import replace
-
 from app.engine.acts.awards import BreakTie
 from app.engine.acts.draw import EditPairings, SetPairing
 from app.engine.acts.players import DropPlayer
@@ -10,6 +8,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRo
 from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.draw.wishes import bye_for
 from app.engine.formats.keywords import put_in_force
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.views.event.event import next_step
 from app.views.event.standings import StandingsColumn, columns, standing_rows, standings_text

@@ -1,12 +1,11 @@
 """The cards of the first page: how the round stands, what comes next, who finishes last."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock
 from app.engine.formats.settings import Break
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.pages import DeskPage, DeskPlace, page_name

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.results import How, ReportResult, Result
@@ -13,6 +11,7 @@ from app.engine.acts.table import (
     Question,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.game import Flag
 from app.engine.table.sentences import HOW_WORDS

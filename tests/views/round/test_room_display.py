@@ -1,11 +1,11 @@
 """What is on the wall, and that nothing is on it too early."""
 
-from dataclasses import astuple, replace
 from decimal import Decimal
 from math import hypot
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from app.engine.acts.awards import GiveAward
 from app.engine.acts.display import (
@@ -29,6 +29,7 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import ChangeSettings, CreateEvent, ShiftTimes
 from app.engine.acts.table import CallJudge
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
 from app.engine.packet.reference import Deployment, DeploymentZone, ReinforcementLine
 from app.engine.packet.scenario import Area, Scenario, Seat
@@ -186,7 +187,7 @@ def test_the_displays_map_shows_everything_in_its_place() -> None:
     picture = slides(desk)["scenario"].picture
     assert picture is not None
     assert (picture.size, picture.below, picture.above) == (480, "First player", "Second player")
-    assert [astuple(shape) for shape in picture.shapes] == [
+    assert [structs.astuple(shape) for shape in picture.shapes] == [
         ("rectangle", 0, 400, 240, 80, "", False, "", None),
         ("circle", 330, -150, 300, 300, "", False, "", None),
         ("line", 0, 480, 480, 0, "", False, "", None),
@@ -220,7 +221,7 @@ def test_bases_are_drawn_to_scale_with_their_reach_around_them() -> None:
     desk = under_way(4, packet=SR2026, scenario=1)
     picture = slides(desk)["scenario"].picture
     assert picture is not None
-    shapes = [astuple(shape) for shape in picture.shapes]
+    shapes = [structs.astuple(shape) for shape in picture.shapes]
     assert shapes[:2] == [
         ("rectangle", 0, 420, 480, 60, "", False, "", None),
         ("rectangle", 0, 0, 480, 110, "", False, "", None),

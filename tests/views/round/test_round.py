@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import NoticeGap
@@ -16,6 +14,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.rounds.team_draw import team_draw
 from app.engine.side import Pair, Side
 from app.engine.state import State

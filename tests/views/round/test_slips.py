@@ -1,9 +1,8 @@
 """What stands on result slips and on the sheets for the wall."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import Entry
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.views.event.record import count_choices
 from app.views.round.slips import WallRow, slips, wall_rows, wall_tables

@@ -1,8 +1,7 @@
 """Everybody of a season as entries for the next sign-up."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import Entry
+from app.engine.frozen import replace
 from app.views.season.known import known_entries
 from app.views.season.league import LeagueRule
 from app.views.season.season import Season

@@ -1,7 +1,6 @@
 """Points of a league, against sums made by hand."""
 
-from dataclasses import replace
-
+from app.engine.frozen import replace
 from app.views.season.league import LeagueRule, league_rows
 from app.views.season.outcome import Entrant
 from app.views.season.people import match_people

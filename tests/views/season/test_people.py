@@ -1,7 +1,6 @@
 """Who is who in several events."""
 
-from dataclasses import replace
-
+from app.engine.frozen import replace
 from app.views.season.outcome import Entrant, EventOutcome
 from app.views.season.people import Answer, People, Why, match_people
 from tests.views.season.outcomes import named, outcome

@@ -2,11 +2,11 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from app.engine.frozen import replace
 from app.views.score_words import place_words, record_words
 from app.views.season.league import LeagueRule
 from app.views.season.outcome import Entrant, EventOutcome, PlayedGame

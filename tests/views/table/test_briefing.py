@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import speak, use_words
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.commands import NoticeGap
@@ -20,6 +18,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.text import digits, next_digit_ms, span

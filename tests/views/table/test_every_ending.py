@@ -4,7 +4,6 @@ and variant that says anything of it, every scenario that differs, and every hou
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
@@ -16,6 +15,7 @@ from app.engine.formats.keywords import put_in_force
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.keywords import Asks, Variant
 from app.engine.packet.packet import ClockOut, GameRules, Packet, Tiebreak
 from app.engine.packet.timing import TimingKind

@@ -3,7 +3,6 @@ with and without the tiebreakers and the assassination.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from app.engine.acts.table import ScoreTurn
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side

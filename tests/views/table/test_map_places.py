@@ -1,12 +1,12 @@
 """Where things stand on a scenario's map, for either player."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.packet.scenario import Area, Element, ElementKind
 from app.engine.side import Side

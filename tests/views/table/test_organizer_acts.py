@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime
@@ -33,6 +31,7 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.frozen import replace
 from app.engine.rounds.stops import penalty_words, stop_calls
 from app.engine.side import Pair, Side
 from app.engine.state import Stage

@@ -1,8 +1,7 @@
 """What the pad tells beside the points."""
 
-from dataclasses import replace
-
 from app.engine.acts.table import Holding, ScoreTurn
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.views.table.scoring_pad import pad

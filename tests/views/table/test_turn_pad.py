@@ -1,7 +1,6 @@
 """The pad of a turn that both players score (Steamroller 2026)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -19,6 +18,7 @@ from app.engine.acts.table import (
     TakeBackTurn,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game

@@ -1,10 +1,9 @@
 """What the pad of a turn says (Steamroller 2026)."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.acts.table import CallJudge, Counted, Tap
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.views.table import turn_pad
 from app.views.table import turn_pad_words as words

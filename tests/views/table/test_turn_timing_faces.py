@@ -1,7 +1,5 @@
 """The halves of a table where turns are timed, where nothing is, and after dice down."""
 
-from dataclasses import replace
-
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import (
@@ -16,6 +14,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.views.round.live import live_row
 from app.views.table.clock_face import Face, Low, Mood, face, next_change_ms

@@ -1,9 +1,8 @@
 """A round under way as matches: a row for each above its tables, folded or open."""
 
-from dataclasses import replace
-
 import pytest
 
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.views.round.live import LiveRow, Order, card_words, live_row, sort_rows

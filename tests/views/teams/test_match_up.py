@@ -1,13 +1,13 @@
 """A match-up in words: what its captains read, what the organizer does, what is secret."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
 from app.engine.acts.players import DropPlayer, EditPlayer, Entry
 from app.engine.acts.rounds import PublishRound, StartRound
 from app.engine.acts.teams.match_up import TypeMatchUp
+from app.engine.frozen import replace
 from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.match_up.progress import BE_A, BE_B
 from app.engine.side import Pair, Side

@@ -1,11 +1,10 @@
 """Matches in words: how each stands, who has no opponent, what a result would do to it."""
 
-from dataclasses import replace
-
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound
 from app.engine.formats.settings import LevelMatch
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.teams.matches import (

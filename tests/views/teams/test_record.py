@@ -1,11 +1,11 @@
 """A team's record: its rounds, where each number comes from, its players."""
 
-from dataclasses import replace
 from random import Random
 
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.side import Side
 from app.views.event.standings import team_table

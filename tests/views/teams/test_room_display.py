@@ -1,9 +1,8 @@
 """The wall of an event of teams: matches with their scores, teams in order, no pair too early."""
 
-from dataclasses import replace
-
 from app.engine.acts.display import ArrangeDisplay, Slide, TimedSlide
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.views.round.room_display import PLAYERS, DisplaySlide, room_display
 from tests.engine.event import Desk

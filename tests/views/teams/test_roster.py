@@ -1,11 +1,11 @@
 """The teams at the registration desk, in words."""
 
-from dataclasses import replace
 from random import Random
 
 from app.engine.acts.players import AddPlayers, DropPlayer, EnterArmy, Entry
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, Team
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.teams.roster import (

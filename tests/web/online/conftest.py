@@ -1,12 +1,12 @@
 """A server that is online, with an event that was sent up."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.setup import CreateEvent
+from app.engine.frozen import replace
 from tests.engine.event import SR2017, Desk, settings
 from tests.web.online.site import Site
 

@@ -7,11 +7,13 @@ import re
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote, urlencode
 
+from msgspec import Struct
+
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.store.online.book import Book, book_file
 from app.web.online.callers import Where
@@ -24,8 +26,7 @@ NOTHING: Mapping[str, str] = {}
 WALL_S = 1_790_000_000.0
 
 
-@dataclass(frozen=True)
-class Got:
+class Got(Struct, frozen=True, dict=True):
     """An answer."""
 
     status: int

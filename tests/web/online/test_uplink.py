@@ -4,13 +4,13 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.engine.state import State
 from app.reports.results_page import results_parts

@@ -4,16 +4,15 @@ import asyncio
 import json
 import threading
 from collections import deque
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import BodyPartReader, web
+from msgspec import Struct, field
 
 from tests.loop_thread import LoopThread
 
 
-@dataclass
-class Answer:
+class Answer(Struct, dict=True):
     """What it does with a request. ``breaks``: it takes the message and hangs up unsaid."""
 
     status: int = 200
@@ -27,8 +26,7 @@ class Answer:
 GOOD = Answer()
 
 
-@dataclass(frozen=True)
-class Posted:
+class Posted(Struct, frozen=True, dict=True):
     """A message that came."""
 
     body: dict[str, Any]

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -15,6 +14,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.teams.match_up import TakeBackInMatchUp
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.match_up.progress import Ask
 from app.engine.rounds.match_ups import MatchUpNow, incomplete, match_ups
 from app.engine.state import State

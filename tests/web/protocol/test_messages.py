@@ -1,7 +1,6 @@
 """The protocol's page and its classes say the same, and every act reaches the engine."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +12,7 @@ from app.clock.allowance import A_SECOND, AT_ONCE, Allowance
 from app.engine.acts import table as table_commands
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.web.protocol import messages
 from app.web.protocol.acts import ORDERS, REQUESTS, AnyRequest, command_for_request, request_for

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import LossChange
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.players.list_choice import ListChoice, list_choice
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State

@@ -8,9 +8,10 @@ program's own; the room is a state in memory, so that an order can be followed i
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import cast
+
+from msgspec import Struct
 
 from app.desk.desk import Desk
 from app.engine.acts.commands import Command, Refused
@@ -18,6 +19,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.table import Tap
 from app.engine.decide import decide
 from app.engine.evolve import evolve
+from app.engine.frozen import replace
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -49,8 +51,7 @@ ACTS = (
 NOTHING = Pair(0, 0)
 
 
-@dataclass
-class Device:
+class Device(Struct):
     """One device: what it shows while it is away, and what it has not handed over."""
 
     name: str
@@ -68,22 +69,16 @@ class Device:
         )
 
 
-@dataclass
 class Room:
     """The table; ``faults``: what must never be."""
 
-    state: State
-    now_ms: int
-    seq: int = 0
-    links: Links = field(default_factory=Links)
-    devices: dict[str, Device] = field(default_factory=dict)
-    window_ms: int | None = None
-    """Since when the desk's own window has shown and taken taps."""
-    intake: MarkIntake = field(init=False)
-    unseen: Pair[int] = NOTHING
-    faults: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self, state: State, now_ms: int, links: Links, devices: dict[str, Device]) -> None:
+        self.state, self.now_ms, self.seq = state, now_ms, 0
+        self.links, self.devices = links, devices
+        self.window_ms: int | None = None
+        """Since when the desk's own window has shown and taken taps."""
+        self.unseen: Pair[int] = NOTHING
+        self.faults: list[str] = []
         stand_in = SimpleNamespace(
             act=self.act, timeline=SimpleNamespace(now_ms=lambda: self.now_ms)
         )
@@ -97,7 +92,9 @@ class Room:
         """A copy that goes another way."""
         links = replace(self.links, tables=dict(self.links.tables), away=set(self.links.away))
         devices = {name: replace(device) for name, device in self.devices.items()}
-        other = replace(self, links=links, devices=devices, faults=list(self.faults))
+        other = Room(self.state, self.now_ms, links, devices)
+        other.seq, other.window_ms, other.unseen = self.seq, self.window_ms, self.unseen
+        other.faults = list(self.faults)
         mine = self.intake
         for name in ("refused", "latest_ms", "windows", "unshown"):
             copied = getattr(mine, name, None)
@@ -270,7 +267,8 @@ def first_room() -> Room:
     desk = under_way(2)
     desk.now_ms = 100_000
     start_clock(desk)
-    room = Room(desk.state, desk.now_ms, seq=len(desk.records))
+    room = Room(desk.state, desk.now_ms, Links(), {})
+    room.seq = len(desk.records)
     for name in DEVICES:
         device = room.devices[name] = Device(name)
         room.join(device)

@@ -1,9 +1,11 @@
 """Commands to a DCLK clock: one at a time, each with an id, repeated until the clock answers."""
 
 from collections import deque
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.clock.drivers.dclk.lines import seal_line
+from app.engine.frozen import replace
 
 RESEND_MS = 300
 SENDS = 4
@@ -11,8 +13,7 @@ MOST_WAITING = 8
 STEERING = ("SET", "RUN", "PAUSE")
 
 
-@dataclass(frozen=True, slots=True)
-class DclkCommand:
+class DclkCommand(Struct, frozen=True):
     """One command to the clock."""
 
     text: str
@@ -31,8 +32,7 @@ class DclkCommand:
         return self.text.startswith(("PING", "LOG"))
 
 
-@dataclass(slots=True)
-class Flight:
+class Flight(Struct):
     command: DclkCommand
     id: int
     line: bytes

@@ -1,6 +1,6 @@
 """The game as a DCLK clock reports it: its state, its events in order, and lost events."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.clock.drivers.dclk.lines import MOST_S, ClockState, Event
 from app.clock.drivers.dclk.time_sync import MIXED_MS
@@ -31,8 +31,7 @@ LOW_PERCENT, STEP_PERCENT = 15, 5
 LOST = say("Some presses on the clock were missed. Compare its times with what the table shows.")
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(Struct, frozen=True):
     """The moment of a line: its instant on the timeline, by how many milliseconds that may be off,
     and the reading of the clock's own counter.
     """

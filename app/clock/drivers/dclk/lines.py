@@ -10,8 +10,9 @@ import functools
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import Hand
 from app.clock.drivers.text_lines import Lines
@@ -22,16 +23,14 @@ MOST_S = 0xFFFF
 _HANDS = {"L": Hand.LEFT, "R": Hand.RIGHT}
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A clock as an earlier run of the program saw it."""
 
     uid: str
     boot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hi:
+class Hi(Struct, frozen=True):
     version: int
     uid: str
     boot: int
@@ -44,8 +43,7 @@ class Hi:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class ClockState:
+class ClockState(Struct, frozen=True):
     """An ST line: the state of the clock."""
 
     s: int
@@ -61,8 +59,7 @@ class ClockState:
     mode_b: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """An EV line: something that happened on the clock."""
 
     s: int
@@ -80,31 +77,26 @@ class Event:
         return _HANDS.get(self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class Ok:
+class Ok(Struct, frozen=True):
     id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Er:
+class Er(Struct, frozen=True):
     id: int
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class Po:
+class Po(Struct, frozen=True):
     id: int
     number: str
     t: int
 
 
-@dataclass(frozen=True, slots=True)
-class LineRemark:
+class LineRemark(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(Struct, frozen=True):
     """An IG line: the events of this range are not in the clock's log, because all were ignored
     presses.
     """

@@ -4,7 +4,8 @@ PINGs.
 """
 
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 WRAP = 1 << 32
 MIXED_MS = 2000  # lines may arrive in another order than they were sent
@@ -15,8 +16,7 @@ BLIND_MS = 50  # how late an event may be reported before the first PING
 JUMP_PPM = 20_000  # no crystal is so wrong: the timeline or the clock has jumped
 
 
-@dataclass(frozen=True, slots=True)
-class TimePing:
+class TimePing(Struct, frozen=True):
     middle_ms: int
     t_ms: int
     way_ms: int

@@ -5,8 +5,9 @@ say when its lever moved. To open, we send 40, 4D (which a board answers), 45 an
 to the clock.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.clock.drivers.dgt import bytes as dgt
 from app.clock.drivers.dgt import words
@@ -45,8 +46,7 @@ burst. A board on a quick line counts as lost before a gap can make the line slo
 """
 
 
-@dataclass(slots=True)
-class Pulse:
+class Pulse(Struct):
     """The instants of the last byte, message and time message; no request is sent before
     ``ask_ms``.
     """

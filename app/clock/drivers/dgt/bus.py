@@ -8,7 +8,7 @@ time message (0x84) has the seven bytes of `bytes.py`. The bus has no clock comm
 listen. A version answer (0x89) has two bytes of data, or none from boards up to version 1.2.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.bytes import Nothing, read_times
@@ -40,8 +40,7 @@ OLD_BOARD = "board 1.2 or older"
 ABLE = Abilities(holds_time=True, lag_ms=1000)
 
 
-@dataclass(frozen=True, slots=True)
-class BusFrame:
+class BusFrame(Struct, frozen=True):
     """One frame of the bus. ``known`` tells whether both its kind and its length are known."""
 
     kind: int

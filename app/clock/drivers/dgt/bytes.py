@@ -17,8 +17,9 @@ Answer of the clock, with the same id, but with hours & 0F == 0A on either side:
 Host to clock:  2B   bytes that follow   03   command   data ...   00
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import Hand
 
@@ -53,8 +54,7 @@ NOT_IN_MODE = 0x90
 MAX_MS = (9 * 3600 + 59 * 60 + 59) * 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     kind: int
     data: bytes
 
@@ -120,8 +120,7 @@ class Frames:
         return frame
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """A time message."""
 
     left_ms: int
@@ -141,8 +140,7 @@ class Times:
         return self.down.other
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The clock's answer to ``command``. A value of 0x80 or more means that the clock sent the
     answer unasked.
     """

@@ -3,7 +3,8 @@ the clock really shows the times it was set to.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.bytes import Times
@@ -28,8 +29,7 @@ FIRST_ASK_MS = 400
 MOST_FALL_MS = 3000  # between two messages of a clock that sends every second
 
 
-@dataclass(slots=True)
-class Proof:
+class Proof(Struct):
     """New times that a clock has accepted but has yet to show."""
 
     request: str

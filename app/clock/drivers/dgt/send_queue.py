@@ -5,8 +5,9 @@ later.
 
 from collections import deque
 from collections.abc import Set
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from app.clock.drivers.dgt.bytes import GOOD, REFUSED, SEND_CLOCK, SET_AND_RUN, Answer
 from app.clock.drivers.driver import Hand, Reading
@@ -19,8 +20,7 @@ MOST_WAITING = 4
 NEAR_MS = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """The times that the clock is set to, and the side that runs then."""
 
     left_ms: int
@@ -50,8 +50,7 @@ class Target:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """One command to the clock."""
 
     code: bytes

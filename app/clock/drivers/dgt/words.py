@@ -4,7 +4,7 @@ Points on which no real clock has been seen yet are switches here; the driver wo
 setting.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.clock.drivers.dgt.bytes import MAX_MS, Times
 from app.clock.drivers.driver import Abilities
@@ -27,8 +27,7 @@ ODD_FLAG = say("The clock shows a fallen flag although time is left.")
 ODD_LEVER = say("The lever does not switch this clock. Choose another option on it.")
 
 
-@dataclass(frozen=True, slots=True)
-class Switches:
+class Switches(Struct, frozen=True):
     """The points on which DGT clocks may differ."""
 
     lever_switches: bool = True

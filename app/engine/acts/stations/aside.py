@@ -1,14 +1,13 @@
 """Acts that a station did while the server was away and that could not be added afterwards."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 from app.engine.remarks import Remark
 
 
-@dataclass(frozen=True, slots=True)
-class ActSetAside(Command, Event):
+class ActSetAside(Command, Event, Struct, frozen=True):
     """An act that a station did while the server was away and that contradicts what other stations
     did meanwhile. It waits until the organizer has read it.
     """
@@ -23,8 +22,7 @@ class ActSetAside(Command, Event):
     """The reason why the act could not be added."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettleActs(Command, Event):
+class SettleActs(Command, Event, Struct, frozen=True):
     """The organizer has read a number of the acts that were set aside, the earliest first."""
 
     acts: int

@@ -1,6 +1,6 @@
 """The match-up of two teams in a round: the choices of captains and the desk, and their records."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
@@ -8,8 +8,7 @@ from app.engine.acts.rounds import Seating
 from app.engine.side import Pair, Side
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseInMatchUp(Command):
+class ChooseInMatchUp(Command, Struct, frozen=True):
     """A choice in a match-up, by a captain, or by the desk in place of a captain."""
 
     match: int
@@ -35,8 +34,7 @@ class MatchUpChange(Event):
     byes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenInMatchUp(MatchUpChange):
+class ChosenInMatchUp(MatchUpChange, Struct, frozen=True):
     """A choice in a match-up. It is secret as long as `Progress.seen_by` hides it."""
 
     round_number: int
@@ -51,8 +49,7 @@ class ChosenInMatchUp(MatchUpChange):
     """The players of both teams without an opponent, if this choice completed the match-up."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeMatchUp(Command):
+class TypeMatchUp(Command, Struct, frozen=True):
     """The desk enters the pairs of a match."""
 
     match: int
@@ -64,8 +61,7 @@ class TypeMatchUp(Command):
     """The tables of the pairs; empty for the match's own tables in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchUpTyped(MatchUpChange):
+class MatchUpTyped(MatchUpChange, Struct, frozen=True):
     """The desk entered the pairs of a match."""
 
     round_number: int
@@ -74,15 +70,13 @@ class MatchUpTyped(MatchUpChange):
     byes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackInMatchUp(Command):
+class TakeBackInMatchUp(Command, Struct, frozen=True):
     """The latest choice of a match-up, or the pairs that the desk entered, are withdrawn."""
 
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBackInMatchUp(MatchUpChange):
+class TakenBackInMatchUp(MatchUpChange, Struct, frozen=True):
     round_number: int
     match: int
     seatings: tuple[Seating, ...]

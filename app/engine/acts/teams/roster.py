@@ -1,13 +1,12 @@
 """The teams: their players, their captains and the order of their seats."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+class Team(Struct, frozen=True):
     """A team's data beyond the name in its players' entries."""
 
     name: str
@@ -18,8 +17,7 @@ class Team:
     """The team's players by seat. Those beyond the seats of a match are substitutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnterTeam(Command, Event):
+class EnterTeam(Command, Event, Struct, frozen=True):
     """A new or changed team. Its players are exactly those of ``team``."""
 
     team: Team
@@ -29,8 +27,7 @@ class EnterTeam(Command, Event):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlayer(Command, Event):
+class SeatPlayer(Command, Event, Struct, frozen=True):
     """A player gets a seat in a team. If it is their own team, they change places with the player
     in that seat. If it is another team, the players from that seat on move back by one.
     """
@@ -42,8 +39,7 @@ class SeatPlayer(Command, Event):
     """The number of the seat, from 1; 0 for the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubstitutePlayer(Command):
+class SubstitutePlayer(Command, Struct, frozen=True):
     """A substitute takes the seat of another player, for all rounds that are not drawn yet."""
 
     gone: int
@@ -54,34 +50,29 @@ class SubstitutePlayer(Command):
     """True if the substitution also applies to the round that is drawn or under way."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSubstituted(Event):
+class PlayerSubstituted(Event, Struct, frozen=True):
     gone: int
     came: int
     from_round: int
     """The first round in which the substitute has the seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class DropTeam(Command):
+class DropTeam(Command, Struct, frozen=True):
     team: str
 
 
-@dataclass(frozen=True, slots=True)
-class TeamDropped(Event):
+class TeamDropped(Event, Struct, frozen=True):
     team: str
     numbers: tuple[int, ...]
     """The team's players who were still in the event."""
     after_round: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReadmitTeam(Command):
+class ReadmitTeam(Command, Struct, frozen=True):
     team: str
 
 
-@dataclass(frozen=True, slots=True)
-class TeamReadmitted(Event):
+class TeamReadmitted(Event, Struct, frozen=True):
     team: str
     numbers: tuple[int, ...]
     """The players who come back. They left the team together, and nobody has left it after them."""

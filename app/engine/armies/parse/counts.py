@@ -4,7 +4,8 @@ with the entries that were read.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import sums
@@ -86,8 +87,7 @@ def sum_difference(line: str, army: Army) -> str:
     return say("{written} points written, {read} read.", written=most, read=nearest)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCounts:
+class WrittenCounts(Struct, frozen=True):
     """The number of entries of each kind that a list builder wrote."""
 
     of_kind: tuple[tuple[Kind, int], ...]

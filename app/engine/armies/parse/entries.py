@@ -6,8 +6,9 @@ Every line is returned: as an entry, as a heading, or with the fault in it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
+
+from msgspec import Struct
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.parse.columns import as_columns
@@ -54,6 +55,7 @@ from app.engine.armies.parse.phrases import (
 from app.engine.armies.parse.points_first import Line, LineRole, is_points_first, read_current
 from app.engine.armies.parse.sizes import FULL, Size, read_size
 from app.engine.armies.parse.vehicle_hints import said_vehicle
+from app.engine.frozen import replace
 from app.engine.language import say
 
 MOST_LINES = 200
@@ -165,8 +167,7 @@ _CHARACTER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyLine:
+class ArmyLine(Struct, frozen=True):
     """One line as it was typed, and the result of reading it."""
 
     line: int

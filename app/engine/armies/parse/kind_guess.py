@@ -1,10 +1,12 @@
 """Guesses the kind of an entry in a pasted list from its cost, its name and its place."""
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
 from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, strip_bullet
+from app.engine.frozen import replace
 from app.engine.language import mark_text, say, template
 
 MOST_ATTACHMENT = 5
@@ -57,8 +59,7 @@ a smaller one.
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Struct, frozen=True):
     """The jack or beast points of a caster, as War Room notes them. An entry that uses none of
     these points is no jack.
     """
@@ -80,8 +81,7 @@ class Bonus:
         return replace(self, left=self.left - int(used.group(1))) if used else self
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Struct, frozen=True):
     """The kind of an entry."""
 
     kind: Kind
@@ -90,8 +90,7 @@ class Guess:
     doubt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListContext:
+class ListContext(Struct, frozen=True):
     """The context of a line: the entries above it, and facts about the list as a whole."""
 
     above: tuple[tuple[ArmyRow, int], ...]

@@ -4,12 +4,12 @@ lists by known models.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from app.engine.armies.models import MOST_MODELS, Known, model_key, settle_row, take_apart
 from app.engine.armies.parse.entries import ArmyLine
 from app.engine.armies.parse.kind_guess import size_doubt
 from app.engine.armies.parse.phrases import KINDS
+from app.engine.frozen import replace
 
 _LINE = re.compile(
     r"^\s*(?P<name>[^:#]+?)\s*:\s*(?P<kind>[^\W\d][\w ]*?)(?:\s+of\s+(?P<models>\d{1,2}))?\s*$",

@@ -1,7 +1,8 @@
 """Phrases in pasted lists other than names: kinds in words, headings, indentation and points."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.army import ArmyRow, Kind
 
@@ -101,8 +102,7 @@ _ZERO = re.compile(r"\s*(?:[\[(]\s*0\s*[\])]|\s0)$")
 """Matches the zero that a caster itself costs, before its bonus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """The points in a line, whether those are a caster's own or free, and the other words of the
     line.
     """
@@ -113,8 +113,7 @@ class Cost:
     rest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
+class Leader(Struct, frozen=True):
     """A caster as the first line of a posted list names it, with its theme force and tier."""
 
     name: str

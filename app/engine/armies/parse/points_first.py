@@ -5,9 +5,10 @@ army, the size, command cards, Leaders without points, and entries. Other lists 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from itertools import takewhile
+
+from msgspec import Struct, field
 
 from app.engine.armies.army import Kind
 from app.engine.armies.factions import armies_of, faction_of, match_spelling
@@ -71,8 +72,7 @@ class LineRole(Enum):
     """A line without points among the entries."""
 
 
-@dataclass(slots=True)
-class Line:
+class Line(Struct):
     """A line and its role. An entry has its name and points, and holds its parts."""
 
     number: int
@@ -97,8 +97,7 @@ class Line:
         return bool(_RUNNING.search(self.name))
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
+class Current(Struct, frozen=True):
     """One list of the current edition."""
 
     lines: tuple[Line, ...]

@@ -4,7 +4,8 @@ entries are read by ``app.engine.armies.parse.entries``.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from app.engine.armies.parse.columns import as_columns
 from app.engine.armies.parse.counts import is_sum
@@ -12,6 +13,7 @@ from app.engine.armies.parse.dress import strip_marks, unquote
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, said_cost, section, strip_bullet
 from app.engine.armies.parse.points_first import Current, LineRole, is_points_first, read_current
+from app.engine.frozen import replace
 from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
 
@@ -64,8 +66,7 @@ _KEYS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A list as text: its fields, and the text of the entries of each part."""
 
     name: str = ""

@@ -1,7 +1,8 @@
 """Reads the number of models in an entry of a list, however people write it."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine.armies.models import LEAST
 
@@ -29,8 +30,7 @@ _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
 _FULL = re.compile(r"[\[(]?\b(max|full|min)(?:imum)?\b\.?[\])]?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """The number of models in a line, and its other words."""
 
     models: int

@@ -1,13 +1,13 @@
 """Awards that the organizer gives by choice or by a blind vote."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Any
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote, VoteOpened
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.standings.awards import (
     PLACES,

@@ -1,12 +1,12 @@
 """Level players whom the organizer puts in an order."""
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from app.engine.acts.awards import BreakTie, TieBroken
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.standings.ranking import level_with
 from app.engine.state import State, Tie

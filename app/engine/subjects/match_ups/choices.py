@@ -5,7 +5,6 @@ reports the pairs once they are complete.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -21,6 +20,7 @@ from app.engine.acts.teams.match_up import (
     TypeMatchUp,
 )
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.match_up.faults import Fault, Why, find_choice_fault, typed_pairs
 from app.engine.match_up.progress import Choice, Met, by_seat, left_over

@@ -1,7 +1,5 @@
 """Merges two entries of one person."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import MergePlayers
@@ -9,6 +7,7 @@ from app.engine.acts.players import Entry
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import Player, Round, State, Status, Vote
 from app.engine.subjects.act import Act, Context

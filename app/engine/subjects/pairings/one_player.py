@@ -1,13 +1,13 @@
 """A single player who joins a drawn round late, or is taken out of it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import SeatLate, TakeOut
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerDropped, PlayersCheckedIn
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.remarks import keep_remarks
 from app.engine.rounds.declared_byes import declared_byes

@@ -3,13 +3,13 @@ hall.
 """
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import ChangePlan, ChangeTies
 from app.engine.acts.stations.roles import Role
 from app.engine.draw.wishes import Plan, PlayerGroups
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Sets

@@ -1,7 +1,6 @@
 """Pairs that the organizer forces or forbids."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import TypeAlias
 
 from app.engine.acts.commands import Refused
@@ -10,6 +9,7 @@ from app.engine.acts.draw import FreePairing, SetPairing
 from app.engine.acts.stations.roles import Role
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import SetPair
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.remarks import reason_words
 from app.engine.state import State

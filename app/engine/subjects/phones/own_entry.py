@@ -3,7 +3,6 @@ entries.
 """
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -16,6 +15,7 @@ from app.engine.acts.phones import (
 )
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import lists_fault
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.state import Player, State, Status

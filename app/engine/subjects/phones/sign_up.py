@@ -1,7 +1,6 @@
 """Sign-up by phone."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -9,6 +8,7 @@ from app.engine.acts.phones import SettleSignUps, SignedUp, SignUp, SignUpsSettl
 from app.engine.acts.players import ArmyEntered, Entry, PlayersAdded
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import ArmyList, lists_fault
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.state import Applicant, State
 from app.engine.subjects.act import Act, Context, Reach

@@ -1,8 +1,8 @@
 """Changes of players that acts of several subjects make."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
+from app.engine.frozen import replace
 from app.engine.state import Player, State, Status
 
 

@@ -1,12 +1,11 @@
 """The check-in desk: which players are here, and the items ticked off for them."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import CheckIn, PlayersCheckedIn, PlayersCheckedOut, TickOff
 from app.engine.acts.stations.roles import Role
 from app.engine.formats.settings import CheckInItem
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State, Status
 from app.engine.subjects.act import Act, Context, Reach, Recorded, Request

@@ -1,7 +1,6 @@
 """Players' entries: adding players and editing them."""
 
 from collections.abc import Hashable
-from dataclasses import replace
 from functools import partial
 
 from app.engine.acts.commands import Refused
@@ -16,6 +15,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.factions import factions_of
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.entries import spelled_entry
 from app.engine.players.team_doubts import moved_doubt

@@ -1,12 +1,11 @@
 """Players who leave the event, and players who come back."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import DropPlayer, PlayerDropped, ReadmitPlayer
 from app.engine.acts.results import ReportResult
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.rounds.field import game_not_begun
 from app.engine.side import Side

@@ -1,7 +1,5 @@
 """Rulings on players: warnings and disqualifications."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.players import DisqualifyPlayer, PlayerWarned, WarnPlayer
@@ -9,6 +7,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.stations.roles import Role
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.remarks import reason_words

@@ -1,7 +1,8 @@
 """Decides acts at many tables at once. Tables where the act makes no sense are left out."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.acts.commands import Refused
@@ -46,8 +47,7 @@ RESTORED = say("Time before the fault")
 HAS_RESULT = Refused(say("The game has its result."))
 
 
-@dataclass(frozen=True, slots=True)
-class RoomAtTable:
+class RoomAtTable(Struct, frozen=True):
     """The result of an act at one of many tables: the flags that have fallen there, and the act's
     rows or a refusal.
     """

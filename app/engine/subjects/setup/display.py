@@ -1,7 +1,6 @@
 """The room display and the announcements on it."""
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -13,6 +12,7 @@ from app.engine.acts.display import (
     TakeBackAnnouncement,
 )
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Reach, Sets

@@ -1,7 +1,6 @@
 """The event's settings and its packet."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from itertools import chain
 
@@ -13,6 +12,7 @@ from app.engine.formats.keywords import clashes
 from app.engine.formats.own_game import own_faults
 from app.engine.formats.settings import MOST_LEAD, MOST_ROUNDS, MOST_TABLES, Settings
 from app.engine.formats.settings_merge import changed_since
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind

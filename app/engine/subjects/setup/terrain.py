@@ -1,12 +1,12 @@
 """The terrain of the tables."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.setup import SetTerrain, SetTerrains
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Sets

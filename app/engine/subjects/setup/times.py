@@ -1,11 +1,10 @@
 """Corrects the event's times if the computer's clock was wrong."""
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context

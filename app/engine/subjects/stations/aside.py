@@ -2,12 +2,11 @@
 organizer has read them.
 """
 
-from dataclasses import replace
-
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.remarks import read_remark
 from app.engine.state import State

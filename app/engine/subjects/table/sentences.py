@@ -1,8 +1,9 @@
 """Sentences of the history that begin with their table: "Table 4: Anna tapped"."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from app.engine.remarks import reason_words
 from app.engine.subjects.act import Context
@@ -28,8 +29,7 @@ The game is None if it is no longer in the event.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable(Generic[E]):
+class AtTable(Struct, Generic[E], frozen=True):
     """A writer of the history's sentences about one kind of event at a table."""
 
     words: TableWords[E]

@@ -1,9 +1,9 @@
 """Changes of teams that several of their acts make."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.engine.acts.teams.roster import Team
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.rosters import Roster
 from app.engine.state import State

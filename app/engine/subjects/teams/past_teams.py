@@ -1,8 +1,8 @@
 """The teams that players had in past rounds, for players who change teams later."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from app.engine.frozen import replace
 from app.engine.state import Round, State
 from app.engine.text import team_key
 

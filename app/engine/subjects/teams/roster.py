@@ -1,12 +1,12 @@
 """The teams: their players, their captains and the order of their seats."""
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.stations.roles import Role
 from app.engine.acts.teams.roster import EnterTeam, SeatPlayer, Team
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.rosters import Roster, roster_called, roster_of
 from app.engine.players.team_doubts import (

@@ -1,7 +1,5 @@
 """One table of a simulated round: two players play by dice, but according to the rules."""
 
-from dataclasses import replace
-
 from app.engine.acts.results import AwardNoShow
 from app.engine.acts.table import (
     Answer,
@@ -19,6 +17,7 @@ from app.engine.acts.table import (
     TakeExtension,
     Tap,
 )
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Held
 from app.engine.players.list_choice import list_choice
 from app.engine.side import Pair, Side

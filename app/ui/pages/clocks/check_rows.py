@@ -1,8 +1,9 @@
 """The rows of a clock check in words: each clock, and each table without one."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, IntEnum
+
+from msgspec import Struct
 
 from app.clock.hall.clock import Clock
 from app.clock.hall.clock_check import (
@@ -27,8 +28,7 @@ class CheckVerdict(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRow:
+class CheckRow(Struct, frozen=True):
     """A clock, or a table without a clock."""
 
     name: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from app.clock.drivers.catalog import all_products
 from app.clock.hall.clock import Seat
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
 from app.ui.widgets.basics import button, label, make_primary, make_scrollable

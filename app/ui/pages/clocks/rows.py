@@ -1,8 +1,9 @@
 """The rows of the clocks page in words: every port and every clock."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import IntEnum
+
+from msgspec import Struct
 
 from app.clock.drivers.driver import Hand
 from app.clock.hall.buttons import LIKE
@@ -10,6 +11,7 @@ from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.door import Refusal
 from app.clock.ports.port import Port, PortSettings, Stage
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.text import digits, either
 from app.ui.widgets.list_column import Ink, ListColumn
@@ -31,8 +33,7 @@ GAMEPAD = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ClockRow:
+class ClockRow(Struct, frozen=True):
     """A port with its clock, or a clock that is not connected."""
 
     key: str

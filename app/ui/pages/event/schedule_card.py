@@ -1,7 +1,5 @@
 """The schedule of the day: when each round should begin and end, and when it really did so."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import Qt, QTime, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -10,6 +8,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Break, Settings
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.rounds.schedule import (
     PlanRow,

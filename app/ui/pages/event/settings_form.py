@@ -1,7 +1,6 @@
 """The form with an event's settings, used for a new event and for changes."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import MOST_LEAD, MOST_ROUNDS, MOST_TABLES, Settings
 from app.engine.formats.times import setting_words
+from app.engine.frozen import replace
 from app.engine.language import plural, say, template
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import Timing, TimingKind

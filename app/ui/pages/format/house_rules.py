@@ -3,7 +3,6 @@ players, teams.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.formats.advice import advice_on
 from app.engine.formats.settings import Late, LevelMatch, PaintingCategory, Settings
+from app.engine.frozen import replace
 from app.engine.language import TextTable, say, template
 from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import Packet, PacketTopic

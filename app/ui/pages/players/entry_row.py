@@ -1,7 +1,6 @@
 """The row of fields in which players are entered one after the other."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
@@ -9,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import factions_of
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.rosters import has_room
 from app.engine.state import State

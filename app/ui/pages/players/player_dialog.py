@@ -1,11 +1,11 @@
 """The dialog with a player's entry and warnings."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.acts.players import Entry
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import Player
 from app.ui.widgets.basics import button, label

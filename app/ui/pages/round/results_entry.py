@@ -3,10 +3,10 @@ dialogs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
@@ -75,8 +75,7 @@ FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
 """The ways to win that determine the points."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Message:
+class _Message(Struct, frozen=True):
     """A message for the message line."""
 
     text: str = ""

@@ -1,11 +1,10 @@
 """The record of the team that is chosen in the team standings."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.reports.team_sheets import team_records_page
 from app.ui.widgets.page_look import page_look

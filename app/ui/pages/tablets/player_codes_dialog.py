@@ -3,9 +3,9 @@ in.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 
+from msgspec import Struct
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -36,8 +36,7 @@ class CodeColumn(IntEnum):
     NUMBER, NAME, CODE = range(3)
 
 
-@dataclass(frozen=True, slots=True)
-class CodeRow:
+class CodeRow(Struct, frozen=True):
     """A player and their code as it is shown."""
 
     number: int

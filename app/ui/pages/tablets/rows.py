@@ -1,8 +1,9 @@
 """The rows of the tablets page in words: every table of the round and every device at it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 from app.engine import wording
 from app.engine.language import plural, say
@@ -24,8 +25,7 @@ HELD = say(
 AWAY = say("Offline. Its own clock goes on, and it joins again by itself.")
 
 
-@dataclass(frozen=True, slots=True)
-class TabletRow:
+class TabletRow(Struct, frozen=True):
     """A device at a table, or a table without a device."""
 
     table: int

@@ -3,9 +3,9 @@ breaches.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import Kind, TerrainRules
@@ -44,8 +45,7 @@ HINT = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableTerrain:
+class TableTerrain(Struct, frozen=True):
     """A table and everything that its terrain depends on."""
 
     table: int

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtGui import QTextDocument
 
 LINK = re.compile(r"\]\(([\w-]+\.md)(?:#[^)]*)?\)")
@@ -18,8 +18,7 @@ AROUND = 12
 """The number of letters shown before a place that was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class ManualPlace:
+class ManualPlace(Struct, frozen=True):
     """A place in the manual where a text was found."""
 
     page: str
@@ -40,8 +39,7 @@ class ManualPlace:
     in_heading: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     text: str
     heading: str
     is_heading: bool

@@ -5,11 +5,11 @@ backup.
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
@@ -61,8 +61,7 @@ class BackupColumn(IntEnum):
     FOLDER = 3
 
 
-@dataclass(frozen=True, slots=True)
-class CopyRow:
+class CopyRow(Struct, frozen=True):
     copy: Path
     file: Path
     """The file of the event."""

@@ -3,9 +3,9 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.formats.own_game import adjust_packet, own_faults
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
@@ -35,8 +36,7 @@ UNNAMED = say("New event")
 WIDTH = 760
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
+class NewEvent(Struct, frozen=True):
     """A new event: the file to make, its settings and its packet."""
 
     file: Path

@@ -3,9 +3,9 @@ use, and by which rules it was played.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import plural, say
@@ -25,8 +25,7 @@ ABOUT = say(
 USUAL_PACKET, USUAL_SIZE = "sr2017", 75
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """The source of a new event: games, packet and army size."""
 
     games: EventGames

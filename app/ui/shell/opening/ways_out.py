@@ -1,7 +1,6 @@
 """The buttons of the start page that help with an event that was not opened."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -11,8 +10,7 @@ from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.theme import Margins, Space
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The acts that are possible besides reading the file."""
 
     repair: bool

@@ -1,9 +1,9 @@
 """The sheets after the game: its result, the numbers to count, and the players' agreement."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
@@ -237,8 +237,7 @@ class TallySheet(Sheet):
         self._leave()
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """The numbers to count; None for a number that this game does not need."""
 
     apd: Pair[int]

@@ -1,8 +1,8 @@
 """The base of all sheets. A sheet covers a player's half with a question, and faces that player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRect, QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -29,8 +29,7 @@ pixels. Then the number of rows up to which a message may take more height in or
 LEAST_MAP = 120
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(Struct, frozen=True):
     """One row of a sheet's body: widgets with their shares of the width."""
 
     parts: tuple[tuple[QWidget, int], ...]

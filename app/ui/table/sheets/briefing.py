@@ -1,13 +1,13 @@
 """The rules of the present scenario, page by page, beside its map."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Seat

@@ -3,7 +3,6 @@ at once.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -20,6 +19,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     TableCommand,
 )
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Pair, Side

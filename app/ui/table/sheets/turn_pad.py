@@ -4,7 +4,6 @@ between the two. A single button saves the turn and says what happens next.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QRect
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Answer, Question, ScoreTurn, TableCommand, Tap
+from app.engine.frozen import replace
 from app.engine.language import packet_text, say
 from app.engine.side import Side
 from app.engine.table import turns

@@ -1,5 +1,4 @@
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from app.engine.armies.army import ArmyRow, Kind, follows_caster
 from app.engine.armies.army_list import cost
 from app.engine.armies.parse.entries import MOST_LINES, army_of, army_text, read_army
+from app.engine.frozen import replace
 
 FORGE = """War Room Army
 

@@ -1,6 +1,5 @@
 """What an entry is, by where it stands in its list."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from app.engine.armies.parse.kind_guess import (
     size_doubt,
     with_attachment,
 )
+from app.engine.frozen import replace
 
 CASTER = ArmyRow("Mara 1", Kind.CASTER, 28)
 UNIT = ArmyRow("Tide Riders", Kind.UNIT, 11, 5)

@@ -1,7 +1,5 @@
 """What a pasted list says of its entries, and what is guessed where it says nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.armies.army import Kind
@@ -17,6 +15,7 @@ from app.engine.armies.parse.phrases import (
     strip_bullet,
     with_kind,
 )
+from app.engine.frozen import replace
 from tests.engine.armies.parse.test_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
 
 

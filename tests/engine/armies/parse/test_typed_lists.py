@@ -6,10 +6,10 @@ points, models (``*`` if nobody wrote them) and name.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.parse.entries import ArmyLine, read_army
@@ -28,8 +28,7 @@ KINDS = {
 TEXT = (Path(__file__).parent / "typed_lists.txt").read_text("utf-8")
 
 
-@dataclass(frozen=True)
-class Right:
+class Right(Struct, frozen=True, dict=True):
     """An entry as it should be read."""
 
     kind: Kind
@@ -43,8 +42,7 @@ class Right:
         return same and row.kind is self.kind and unsaid
 
 
-@dataclass(frozen=True)
-class TypedList:
+class TypedList(Struct, frozen=True, dict=True):
     """A text, and the entries of each list in it."""
 
     title: str

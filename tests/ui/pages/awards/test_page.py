@@ -1,7 +1,6 @@
 """Awards and ties on their pages."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +11,7 @@ from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import StartClock
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog

@@ -1,7 +1,5 @@
 """The list of clocks: what is chosen stays chosen, whatever comes and goes."""
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -9,6 +7,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
+from app.engine.frozen import replace
 from app.ui.pages.clocks.page import ClockList
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from app.clock.hall.clock import Clock, Seat, describe_tables
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import COLUMNS, ClockRow, clock_rows, next_heard_ms, summary
 

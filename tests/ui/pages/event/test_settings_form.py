@@ -1,7 +1,6 @@
 """The form of an event's settings, alone and on the event's page."""
 
 import shutil
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario_layout import usual_area, with_layout
 from app.store.packets import files as packet_files

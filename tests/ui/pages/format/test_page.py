@@ -1,7 +1,5 @@
 """The format builder, and lists chosen for a round."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -18,6 +16,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Late, LevelMatch, PaintingCategory, Settings
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.reports.settings_sheet import settings_page

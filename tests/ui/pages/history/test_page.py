@@ -1,5 +1,4 @@
 import time
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,6 +15,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import (

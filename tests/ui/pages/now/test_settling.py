@@ -1,7 +1,6 @@
 """Everything that waits is settled on the first page, in the row that says what it is."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,6 +15,7 @@ from app.engine.acts.players import Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, PauseClock, Question, StartClock, Tap
 from app.engine.draw.wishes import Plan
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.state import Status
 from app.engine.table.verdict import final_result

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,6 +8,7 @@ from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.wishes import PlayerGroups
+from app.engine.frozen import replace
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.rounds.field import field
 from app.engine.side import Side

@@ -1,6 +1,5 @@
 """An event comes from the sign-up site, and is imported again while it is played."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.players.rosters import rosters
 from app.engine.side import Pair, Side
 from app.engine.state import State

@@ -1,7 +1,5 @@
 """The organizer follows the match-ups, types steps for captains and types one as a whole."""
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -9,6 +7,7 @@ from app.engine.acts.players import AddPlayers, CheckIn
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import ChooseInMatchUp, TypeMatchUp
+from app.engine.frozen import replace
 from app.engine.rounds.match_ups import match_ups
 from app.engine.side import Pair, Side
 from app.store.match_ups import procedures

@@ -1,13 +1,12 @@
 """The standings on paper: what stands on them, and how they are saved."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextDocument, QTextTable
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.setup import ChangeSettings
+from app.engine.frozen import replace
 from app.engine.packet.ranking import RankingColumn
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.pages.standings.page import StandingsPage

@@ -1,7 +1,6 @@
 """Team standings on the page: beside them the chosen team's matches, sums and players."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QTextBrowser
 from pytestqt.qtbot import QtBot
 
+from app.engine.frozen import replace
 from app.ui.pages.standings.page import PLAYERS, TEAMS, StandingsPage
 from app.ui.shell.event_window import RAIL
 from app.ui.widgets.theme import THEMES, Theme

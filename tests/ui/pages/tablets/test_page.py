@@ -5,11 +5,11 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import aiohttp
 import pytest
+from msgspec import Struct, field
 from PySide6.QtCore import QSizeF, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -39,8 +39,7 @@ from tests.events import Event
 from tests.ui.asked import when_asked
 
 
-@dataclass
-class Room:
+class Room(Struct, dict=True):
     qtbot: QtBot
     event: Event
     desk: DeskClient

@@ -1,5 +1,4 @@
-from dataclasses import replace
-
+from app.engine.frozen import replace
 from app.engine.state import State
 from app.ui.pages.tablets.rows import (
     AWAY,

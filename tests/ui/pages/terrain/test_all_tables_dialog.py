@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -14,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.rounds import PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, SetTerrain
 from app.engine.acts.undo import Undo
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.terrain.check import check

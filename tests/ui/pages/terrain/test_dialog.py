@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.state import Stage

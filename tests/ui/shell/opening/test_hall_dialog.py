@@ -7,10 +7,10 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
@@ -137,7 +137,7 @@ def test_a_server_starts_again_after_its_laptop_crashed(
 ) -> None:
     left = HallStatus(("10.0.0.7",), free_port(), {"organizer": "K7QF-M2XD-9RTA"}, "")
     hall_folder().mkdir()
-    (hall_folder() / "status.json").write_text(json.dumps(asdict(left)), "utf-8")
+    (hall_folder() / "status.json").write_text(json.dumps(structs.asdict(left)), "utf-8")
     dialog = shown(event, kept, qtbot)
     dialog.start_button.click()
     qtbot.waitUntil(dialog.open_button.isVisible, timeout=PATIENCE_MS)

@@ -1,12 +1,12 @@
 """Where no element is known that scores, and where the organizer knows better."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.organizer_acts import OrganizerAction

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import AdjustClock, Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.frozen import replace
 from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, sized_font

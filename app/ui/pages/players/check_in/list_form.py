@@ -1,7 +1,6 @@
 """The form for one army list: its headings, its entries as text, and how the program read them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextCursor
@@ -20,6 +19,7 @@ from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_a
 from app.engine.armies.parse.known import with_known
 from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.packet.list_rules import ListRules
 from app.ui.pages.players.check_in.list_preview import (

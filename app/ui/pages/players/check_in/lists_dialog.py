@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -20,6 +19,7 @@ from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import lists_wanted
 from app.engine.armies.models import known_of
 from app.engine.armies.parse.sheets import read_sheets, text_fault
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.players.models import event_models
 from app.engine.state import State

@@ -1,7 +1,6 @@
 """The teams of an event: their players and seats, their captains, and their results."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -9,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn
 from app.engine.acts.teams.roster import DropTeam, EnterTeam, ReadmitTeam, SeatPlayer
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.rosters import Roster, as_entered, roster_of, rosters
 from app.engine.state import State

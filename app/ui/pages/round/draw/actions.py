@@ -2,7 +2,6 @@
 
 import secrets
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,6 +15,7 @@ from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Numbers, ValueStep
 from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.progress import left_words
 from app.engine.remarks import Reason, reason

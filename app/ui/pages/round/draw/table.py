@@ -1,7 +1,6 @@
 """The pairings of a draw under review, in which one or two players can be chosen."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from PySide6.QtCore import (
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.frozen import replace
 from app.engine.language import say, template
 from app.engine.state import Stage
 from app.ui.pages.round.live.tables.icons import draw_fold

@@ -2,8 +2,6 @@
 tables, fixed pairs.
 """
 
-from dataclasses import replace
-
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -12,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.draw.wishes import HallTable, Plan, SetPair
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.state import State
 from app.ui.dialogs.unsaved import WorkDialog

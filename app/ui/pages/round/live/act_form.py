@@ -3,8 +3,8 @@ and why.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -39,8 +39,7 @@ LONGEST = 300
 GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Fields:
+class _Fields(Struct, frozen=True):
     """The fields that an act needs."""
 
     title: str

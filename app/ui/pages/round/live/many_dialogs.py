@@ -3,10 +3,10 @@ and why.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -52,8 +52,7 @@ START_NOTE = template(
 TIME_NOTE = say("Both players get it. Where turns are timed, the player whose turn it is gets it.")
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingTables:
+class WaitingTables(Struct, frozen=True):
     """A game whose clock has not been started yet."""
 
     game: int

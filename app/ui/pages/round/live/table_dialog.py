@@ -1,6 +1,5 @@
 """The players' sheets of one table in a dialog for the organizer: scoring and losses."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
@@ -8,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table.game import Game

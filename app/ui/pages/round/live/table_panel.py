@@ -1,10 +1,10 @@
 """The panel for one table: its state, and the organizer's acts there."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -104,8 +104,7 @@ BEHIND: Mapping[_Door, Sequence[OrganizerAction]] = {
 HURTING = (OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """An act: the text of its button, its function, and the kind of the button."""
 
     words: str

@@ -1,6 +1,5 @@
 """A player's lists as they are typed, pasted and read from a file in their dialog."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -14,6 +13,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.remarks import read_remark
 from app.store.known_models import models_file
 from app.store.packets.files import packets

@@ -1,6 +1,5 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.frozen import replace
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient

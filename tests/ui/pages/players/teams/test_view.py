@@ -1,7 +1,6 @@
 """The teams on the players page: seats, captains, substitutes, and teams that leave."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
@@ -13,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.roster import EnterTeam, Team
+from app.engine.frozen import replace
 from app.engine.players.rosters import rosters
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import TEAMS, PlayersPage

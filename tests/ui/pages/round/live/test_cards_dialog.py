@@ -1,7 +1,5 @@
 """The organizer enters specialists and reinforcements at the desk."""
 
-from dataclasses import replace
-
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import EnterArmy
@@ -12,6 +10,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.packet.scenario import ElementKind
 from app.engine.players.list_choice import played_army
 from app.engine.side import Side

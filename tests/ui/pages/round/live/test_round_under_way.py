@@ -1,7 +1,6 @@
 """What a round under way tells while nothing happens, and how its tables stand."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -15,6 +14,7 @@ from app.engine.acts.rounds import ChooseScenario, FinishRound, SetRoundLength
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient

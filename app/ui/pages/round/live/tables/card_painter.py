@@ -2,8 +2,7 @@
 colour alone.
 """
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -38,8 +37,7 @@ ARROW, PICTURE, APART = 9, 13, 8
 CHIP_PAD = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """The layout of the cards. ``tall`` cards show the times in a line of their own."""
 
     columns: int = 1
@@ -48,8 +46,7 @@ class Shape:
     tall: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Dress:
+class Dress(Struct, frozen=True):
     """The fonts, colours and measures for all cards."""
 
     font: QFont
@@ -86,8 +83,7 @@ class Dress:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class CardTime:
+class CardTime(Struct, frozen=True):
     """A side's time on a card: its words, and the room for them with an arrow in front. The time is
     at the right end of the player's line or, if ``at_foot``, on the last line.
     """

@@ -3,11 +3,11 @@ changed are reported.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from enum import IntEnum
 from operator import attrgetter, is_
 from typing import TypeAlias
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
@@ -47,8 +47,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
-@dataclass(frozen=True, slots=True)
-class PartLook:
+class PartLook(Struct, frozen=True):
     """A column: its heading, its texts, and their alignment."""
 
     heading: Text
@@ -90,7 +89,7 @@ MORE_THAN_TIMES = attrgetter(
 
 
 BESIDE_TIMES = attrgetter(
-    *(field.name for field in fields(LiveRow) if field.name not in {"left", "least_ms"})
+    *(name for name in LiveRow.__struct_fields__ if name not in {"left", "least_ms"})
 )
 """Everything on a card except its times. The least time left is excluded too, because it changes
 more often than the displayed digits.

@@ -2,8 +2,7 @@
 words.
 """
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
@@ -79,8 +78,7 @@ class TablePainter(QStyledItemDelegate):
             _words(pen, row, part, theme)
 
 
-@dataclass(slots=True)
-class CellPen:
+class CellPen(Struct):
     """A pen that writes in one cell. ``font`` is the table's font."""
 
     painter: QPainter

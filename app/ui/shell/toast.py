@@ -113,7 +113,9 @@ class Toast(QFrame):
         full, move it up until it covers no main act. If that is not possible either, return
         ``place`` itself.
         """
-        covered = self._covered(host)
+        reached = QRect(place)  # the highest place is a quarter of the way down
+        reached.setTop(host.height() // 4)
+        covered = self._covered(host, reached)
         main = {part: box for part, box in covered.items() if _is_main(part)}
         for parts, highest in ((covered, host.height() // 2), (main, host.height() // 4)):
             clear = QRect(place)
@@ -123,15 +125,26 @@ class Toast(QFrame):
                 return clear
         return place
 
-    def _covered(self, host: QWidget) -> dict[QWidget, QRect]:
-        return {
-            part: QRect(part.mapTo(host, QPoint(0, 0)), part.size())
-            for part in host.findChildren(QWidget)
-            if part.isVisible()  # few are, and this costs least
-            and _is_kept_clear(part)
-            and not self.isAncestorOf(part)
-            and not part.visibleRegion().isEmpty()
-        }
+    def _covered(self, host: QWidget, reached: QRect) -> dict[QWidget, QRect]:
+        """Return what should not be covered in ``reached``, with its place in ``host``. Nothing
+        inside a widget that is hidden or elsewhere is looked at, which leaves few of thousands.
+        """
+        from PySide6.QtCore import Qt  # slow to load, so not for the first window
+
+        its_own = Qt.FindChildOption.FindDirectChildrenOnly
+        covered = {}
+        around = [(host, QPoint(0, 0))]
+        while around:
+            whole, corner = around.pop()
+            for part in whole.findChildren(QWidget, options=its_own):
+                if part.isHidden() or part.isWindow() or part is self:
+                    continue
+                box = part.geometry().translated(corner)
+                if box.intersects(reached):
+                    around.append((part, box.topLeft()))
+                    if _is_kept_clear(part) and not part.visibleRegion().isEmpty():
+                        covered[part] = box
+        return covered
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move away at once from widgets that may never be covered, and follow the size of the

@@ -12,7 +12,7 @@ from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.armies.list_checks import describe_list, list_doubts, lists_wanted
 from app.engine.armies.models import Known
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army, unit_question
-from app.engine.armies.parse.known import with_known
+from app.engine.armies.parse.guesses import with_known
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.frozen import replace
 from app.engine.language import group_digits, plural, say

@@ -38,9 +38,9 @@ from app.engine.armies.parse.kind_guess import (
     war_room_title,
     with_attachment,
 )
+from app.engine.armies.parse.kind_words import KINDS
 from app.engine.armies.parse.phrases import (
     A_STEP,
-    KINDS,
     POINTS,
     Cost,
     depth,

@@ -6,7 +6,8 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.models import Known, known_of, model_key
 from app.engine.armies.parse.entries import army_of, read_army
-from app.engine.armies.parse.known import known_line, read_known, with_known
+from app.engine.armies.parse.guesses import with_known
+from app.engine.armies.parse.known import known_line, read_known
 
 TABLE = """\
 # what we know

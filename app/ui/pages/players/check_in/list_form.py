@@ -16,7 +16,7 @@ from app.engine.armies.army_list import ArmyList, count_guessed_kinds
 from app.engine.armies.factions import armies_of, faction_of
 from app.engine.armies.models import Known
 from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
-from app.engine.armies.parse.known import with_known
+from app.engine.armies.parse.guesses import with_known
 from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.frozen import replace

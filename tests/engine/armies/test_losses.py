@@ -31,6 +31,12 @@ ARMY = (
 )
 
 
+def test_losses_are_equal_whatever_the_entry_is_called() -> None:
+    assert {Loss(2, name="Ember"), Loss(2, name="Ash")} == {Loss(2)}
+    assert Loss(2) != Loss(1)
+    assert Loss(2) != 2
+
+
 def playing() -> Desk:
     desk = under_way(2)
     desk.do(EnterArmy(desk.game().players.red, (ArmyList(ARMY),)), insist=True)

@@ -51,6 +51,15 @@ def test_standings_are_shown_with_their_places_and_notes() -> None:
     assert any(row.sos_words.startswith("SoS 1: ") for row in rows)
 
 
+def test_a_row_stays_equal_as_long_as_it_shows_the_same() -> None:
+    desk = under_way(4)
+    before = standing_rows(desk.state)
+    later = replace(desk.state, next_game=99)
+    assert {*standing_rows(later)} == {*before}
+    assert before[0] != before[1]
+    assert before[0] != before[0].cells
+
+
 def test_a_record_names_byes_beside_the_games() -> None:
     desk = under_way(5)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))

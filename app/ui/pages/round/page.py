@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from operator import is_not
 from typing import TYPE_CHECKING
 
@@ -140,8 +140,6 @@ class RoundPage(QWidget):
         self._ahead = DrawAnswers(self)  # on what comes after a large round
         self._ahead.answered.connect(self._show_ahead)
         self.header = RoundHeader()
-        self.next_draw = NextDrawCard()
-        self.review = DrawReview()
         self.live = LiveRound(client.now_ms)
         if client.tablets is not None:
             self.live.is_awaited = client.tablets.is_awaited
@@ -155,12 +153,11 @@ class RoundPage(QWidget):
         self.desk = ResultsDesk()
         self._sheets = QTimer(self, singleShot=True, interval=0)  # of a large round, by themselves
         self.desk.look_for, self.desk.effect = self._finds, self._effect
-        self.draws = DrawDesk(client, self.review, self)
+        self.draws = DrawDesk(client, self)
         self.notice = label("", "notice", wraps=True)
         self.byes = label("", "muted", wraps=True)
         self._pages = PageStack()
-        for page in (self.next_draw, self.review, self.live):
-            self._pages.addWidget(page)
+        self._pages.addWidget(self.live)
         self.live.show_board(board=client.as_board)
         self.live.board_chosen.connect(client.keep_board)
         self._lay_out()
@@ -198,17 +195,7 @@ class RoundPage(QWidget):
         self.header.print_wanted.connect(self._print)
         self.header.wall_wanted.connect(self.wall_wanted)
         self.header.match_ups_wanted.connect(lambda: MatchUpsDialog.show_for(self._client, self))
-        self.next_draw.players_wanted.connect(self.players_wanted)
-        self.next_draw.plan_wanted.connect(self.draws.change_plan)
-        self.next_draw.rounds_wanted.connect(lambda: self.setting_wanted.emit("rounds"))
-        self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
         self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
-        self.review.scenario_chosen.connect(
-            lambda scenario: self._client.ask(ChooseScenario(scenario))
-        )
-        self.review.layout_wanted.connect(self._draw_layout)
-        self.review.terrain_wanted.connect(self._set_terrain)
-        self.review.all_terrain_wanted.connect(self._set_all_terrain)
         self.live.terrain_wanted.connect(self._set_terrain)
         self.live.scenario_wanted.connect(
             lambda: ScenarioDialog.show_for(self._client, self._round, self)
@@ -236,6 +223,32 @@ class RoundPage(QWidget):
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
             QShortcut(QKeySequence(keys), self).activated.connect(self.enter_result)
+
+    @cached_property
+    def next_draw(self) -> NextDrawCard:
+        """The card before round 1 is drawn, made when it is first shown."""
+        card = NextDrawCard()
+        card.players_wanted.connect(self.players_wanted)
+        card.plan_wanted.connect(self.draws.change_plan)
+        card.rounds_wanted.connect(lambda: self.setting_wanted.emit("rounds"))
+        card.clubs_answered.connect(self.draws.keep_clubs_apart)
+        self._pages.addWidget(card)
+        return card
+
+    @cached_property
+    def review(self) -> DrawReview:
+        """The review of a draw, made when a draw is first shown."""
+        review = DrawReview()
+        review.requested.connect(self._client.ask)
+        review.scenario_chosen.connect(lambda scenario: self._client.ask(ChooseScenario(scenario)))
+        review.layout_wanted.connect(self._draw_layout)
+        review.terrain_wanted.connect(self._set_terrain)
+        review.all_terrain_wanted.connect(self._set_all_terrain)
+        review.acts.lock_wanted.connect(lambda: self.draws.lock(review))
+        review.acts.forbid_wanted.connect(lambda: self.draws.forbid(review))
+        review.acts.plan_wanted.connect(self.draws.change_plan)
+        self._pages.addWidget(review)
+        return review
 
     def enter_result(self) -> None:
         """Move the focus to the fields for a result."""
@@ -277,11 +290,12 @@ class RoundPage(QWidget):
     def find_game(self, game: int) -> None:
         """Choose the table of a game in the list and move the focus to it."""
         self.show_round(0)
-        if self._pages.currentWidget() is self.live:
+        shown = self._pages.currentWidget()
+        if shown is self.live:
             self.live.choose(game)
             self.live.tables.setFocus()
-        elif self._pages.currentWidget() is self.review:
-            self.review.table.choose(tuple(self._state.games[game].players))
+        elif isinstance(shown, DrawReview):
+            shown.table.choose(tuple(self._state.games[game].players))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

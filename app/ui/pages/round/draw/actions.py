@@ -50,9 +50,9 @@ class DrawDesk(QObject):
 
     busy_changed = Signal()
 
-    def __init__(self, client: DeskClient, review: DrawReview, page: QWidget) -> None:
+    def __init__(self, client: DeskClient, page: QWidget) -> None:
         super().__init__(page)
-        self._client, self._review, self._page = client, review, page
+        self._client, self._page = client, page
         self._waiting: DrawRound | None = None
         self._seconds = 0
         self._at: ValueStep | None = None
@@ -67,10 +67,6 @@ class DrawDesk(QObject):
         self.far.stepped.connect(self._step)
         self._ticks = QTimer(self, interval=1000)
         self._ticks.timeout.connect(self._tick)
-        review.requested.connect(client.ask)
-        review.acts.lock_wanted.connect(self.lock)
-        review.acts.forbid_wanted.connect(self.forbid)
-        review.acts.plan_wanted.connect(self.change_plan)
 
     @property
     def progress(self) -> str:
@@ -134,12 +130,12 @@ class DrawDesk(QObject):
         self._stop_waiting()
         self._set_busy(False)
 
-    def lock(self) -> None:
-        """Keep the chosen games in the next draw of this round. If all of them are already kept,
-        release them.
+    def lock(self, review: DrawReview) -> None:
+        """Keep the games chosen in ``review`` in the next draw of this round. If all of them are
+        already kept, release them.
         """
-        latest, locked = self._client.state.latest, self._review.all_locked
-        for player, other in self._review.pairs if latest else ():
+        latest, locked = self._client.state.latest, review.all_locked
+        for player, other in review.pairs if latest else ():
             if locked:
                 self._client.ask(FreePairing(player, other))
             else:
@@ -147,9 +143,9 @@ class DrawDesk(QObject):
                 pair = SetPair(player, other, True, reason(Reason.LOCKED), number)
                 self._client.ask(SetPairing(pair), insist=True)
 
-    def forbid(self) -> None:
-        """Forbid a pairing of two players, or a player's bye."""
-        pair = self._chosen_pair()
+    def forbid(self, review: DrawReview) -> None:
+        """Forbid a pairing of the two players chosen in ``review``, or a player's bye."""
+        pair = _chosen_pair(review)
         if pair is None:
             return
         names = [self._client.state.name(n) if n else say("the bye") for n in pair]
@@ -185,12 +181,6 @@ class DrawDesk(QObject):
         if game is None or not is_correction(state, game):
             return True
         return CorrectionDialog.ask(state, game, command.result, self._page)
-
-    def _chosen_pair(self) -> Numbers | None:
-        chosen = self._review.players
-        if len(chosen) == 2:
-            return (chosen[0], chosen[1])
-        return (chosen[0], BYE) if len(chosen) == 1 else None
 
     def _seed(self) -> int:
         """Return the seed of a draw: the event's seed, or a random one if the event has none. The
@@ -265,3 +255,10 @@ class DrawDesk(QObject):
             self._client.doubted.emit(command, reply, None)
         elif isinstance(reply, Refused):
             self._client.refused.emit(reply.sentence)
+
+
+def _chosen_pair(review: DrawReview) -> Numbers | None:
+    chosen = review.players
+    if len(chosen) == 2:
+        return (chosen[0], chosen[1])
+    return (chosen[0], BYE) if len(chosen) == 1 else None

@@ -349,7 +349,6 @@ declare namespace Engine {
 
   interface ScoreTurn {
     game: number;
-    at_ms: number;
     by: Side | null;
     step: number;
     holdings: (Holding)[];
@@ -358,6 +357,7 @@ declare namespace Engine {
     reason: string;
     caster_left: boolean;
     counted: (Counted)[];
+    at_ms: number;
   }
 
   interface Holding {

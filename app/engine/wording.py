@@ -447,7 +447,7 @@ TIME_SINCE_WOULD_BE = say(
     "If so, {side}’s turn goes on, and the time since then counts for {side}."
 )
 YES_TURN_GOES_ON = say("Yes, {side}’s turn goes on")
-NO_TURN_IS_OVER = say("No, it is over")
+NO_TURN_IS_OVER = say("No, the turn is over")
 I_PLAY_ON = say("No, I play on")
 I_END_MY_TURN = say("I end my turn")
 TURN_ENDED_BY_MISTAKE = say("{side}’s turn was ended by mistake")

@@ -117,7 +117,7 @@ BETTER = {
     "Leave it": "Cancel",
     "those games count for nobody": "If you finish now, these games score for nobody",
     "Without Flagfall they stand": "stop until you reopen the event",
-    "Enter goes through, the last one reports.": "Press Enter through the fields to report",
+    "Enter goes through, the last one reports.": "Press Enter in each field to report",
     "There is no table … in this round.": "Type a table number",
     "is not drawn any more": "dropped after round",
     "does not answer any more": "no longer answers",

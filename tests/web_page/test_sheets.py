@@ -61,7 +61,7 @@ def test_a_player_who_taps_back_at_once_may_play_on_or_end_the_turn(page: Page) 
     """
     theirs, mine, held = run(page, BUTTONS + script)
     assert theirs == {
-        "No, it is over": answered("claim", "red", False),
+        "No, the turn is over": answered("claim", "red", False),
         "Yes, Red’s turn goes on": answered("claim", "red", True),
     }
     play_on = {"No, I play on": answered("claim", "blue", False)}

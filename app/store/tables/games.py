@@ -579,7 +579,7 @@ def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple
         how = CONDITIONS.get(words)
         if how is None or how is How.TIE:
             return How.UNRECORDED, say(
-                "“{text}” is not a known way of winning: left open.", text=text
+                "“{text}” is not a known way of winning, so none was entered.", text=text
             )
         return how, ""
     for how, points in ((How.CONTROL_POINTS, cp), (How.ARMY_POINTS_DESTROYED, apd)):

@@ -53,7 +53,7 @@ class FindBox(QLineEdit):
         self.setPlaceholderText(say("Find anything"))
         self.setAccessibleName(say("Find anything"))
         self.setToolTip(
-            say("A player, a table, an action, a setting or a page of the manual: a few letters.")
+            say("Type a few letters of a player, table, action, setting or page of the manual.")
         )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._key = label(native_keys(KEYS[0]), "muted")

@@ -351,7 +351,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     "tiebreakers": (say("Tiebreakers"), _switch("tiebreakers")),
     "battlegroup": (say("Win by destroying the battlegroup"), _switch("battlegroup")),
     "in_order": (say("Scenarios in their order"), _switch("in_order")),
-    "scenarios_public": (say("Scenarios published ahead"), _switch("scenarios_public")),
+    "scenarios_public": (say("Scenarios announced in advance"), _switch("scenarios_public")),
     "team_order": (say("Team order"), lambda _, settings: _ranks(settings.team_order)),
     "absences": (say("No-shows before asking to drop"), _number("absences", say("never"))),
     "late": (say("Rounds missed before arriving"), lambda _, settings: LATE_WORDS[settings.late]),

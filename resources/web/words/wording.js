@@ -320,7 +320,7 @@ export const
   TAPPED_STRAIGHT_BACK = /*_*/"{by} tapped straight back. Was the end of {side}’s turn a mistake?",
   TIME_SINCE_WOULD_BE = /*_*/"If so, {side}’s turn goes on, and the time since then counts for {side}.",
   YES_TURN_GOES_ON = /*_*/"Yes, {side}’s turn goes on",
-  NO_TURN_IS_OVER = /*_*/"No, it is over",
+  NO_TURN_IS_OVER = /*_*/"No, the turn is over",
   I_PLAY_ON = /*_*/"No, I play on",
   I_END_MY_TURN = /*_*/"I end my turn",
   TURN_ENDED_BY_MISTAKE = /*_*/"{side}’s turn was ended by mistake",

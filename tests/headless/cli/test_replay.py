@@ -170,7 +170,7 @@ def test_a_scenario_left_blank_or_not_in_the_packet_stays_unknown() -> None:
     assert named is not None
     assert named.name == "Spread the Net"
     assert "Round 2: Steamroller 2017 has no scenario Breakdown 99; left as unknown." in notes
-    assert "Line 5: “Dragon” is not a known way of winning: left open." in notes
+    assert "Line 5: “Dragon” is not a known way of winning, so none was entered." in notes
     assert "Line 6: CY is taken as Cy." in notes
     assert (
         "Round 3 has several scenarios (3. spread the net and The Pit II):"

@@ -138,7 +138,7 @@ def test_a_missing_victory_condition_is_unrecorded(said: str) -> None:
 def test_an_unknown_victory_condition_is_noted(said: str) -> None:
     game = games_of(GAME.replace("Death Clock", said))
     assert game.how is How.UNRECORDED
-    assert game.note == f"“{said}” is not a known way of winning: left open."
+    assert game.note == f"“{said}” is not a known way of winning, so none was entered."
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,7 @@ def test_a_table_of_games_becomes_an_event(
     when_asked(ReplayDialog, answer)
     with qtbot.waitSignal(window.opened):
         window.import_from(file)
-    assert notices[0].startswith(
-        "1 round, 2 games, 4 players. 1 line is read with a remark, 3 first"
-    )
+    assert notices[0].startswith("1 round, 2 games, 4 players. 1 line has a remark (line 3)")
     view = window.view
     assert view is not None
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 1)

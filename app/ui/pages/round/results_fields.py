@@ -223,10 +223,10 @@ def before_typing(sheet: ReportSheet) -> str:
     if sheet.game.contradicted:
         return say("{reports}. Enter what is right.", reports=phoned_words(sheet.game, name))
     if sheet.known is not None:
-        return say("Filled in from the table. Press Enter through the fields to report.")
+        return say("Filled in from the table. Press Enter in each field to report.")
     if sheet.ended is not None:
         return say(
-            "{ending}. Press Enter through the fields, and type the army points.",
+            "{ending}. Press Enter in each field, and type the army points.",
             ending=why(sheet.game, name) or _flag_words(sheet),
         )
     return say("Type 1 or 2 for the winner, T for a tie.")

@@ -125,8 +125,8 @@ class ReplayDialog(Dialog):
             sentences.append(
                 plural(
                     len(odd),
-                    "{count} line is read with a remark, {first} first: {note}",
-                    "{count} lines are read with a remark, {first} first: {note}",
+                    "{count} line has a remark (line {first}): {note}",
+                    "{count} lines have remarks, the first is line {first}: {note}",
                     first=odd[0].line,
                     note=odd[0].note,
                 )

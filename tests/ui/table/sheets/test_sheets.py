@@ -318,7 +318,10 @@ def test_tapping_straight_back_asks_whether_the_previous_turn_continues(table: T
     asked, waits = table.its(QuestionSheet, BLUE), table.its(QuestionSheet, RED)
     assert asked.title.text() == "Was that a mistake?"
     assert asked.message.text().startswith("Red tapped straight back. Was the end of Blue’s turn")
-    assert [asked.no.text(), asked.yes.text()] == ["No, it is over", "Yes, Blue’s turn goes on"]
+    assert [asked.no.text(), asked.yes.text()] == [
+        "No, the turn is over",
+        "Yes, Blue’s turn goes on",
+    ]
     assert waits.no.text() == "No, I play on"
     assert waits.yes.isHidden()  # SR2017: a turn lasts 15 seconds at least
     before = table.game.play.step

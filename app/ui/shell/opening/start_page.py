@@ -47,8 +47,8 @@ RECENT, FIRST = say("Recent events"), say("Before your first event")
 NO_COPIES = say("A USB stick can hold second copies: choose it in the settings.")
 NAME, NAME_WIDTH = say("Name of a new event, then Enter"), 240
 AS_USUAL = say(
-    "Press Enter to create the event for today with the latest packet; you can change both in Setup."
-    " “New event…” asks for everything first."
+    "Press Enter to create the event for today with the latest packet; you can change both in"
+    " Setup. “New event…” asks for everything first."
 )
 CLOCKS = say(
     "Chess clocks: plug them in once an event is open. They appear on the Clocks page and are"

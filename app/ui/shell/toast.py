@@ -80,13 +80,16 @@ class Toast(QFrame):
             self.place_again()
 
     def place_again(self) -> None:
-        """Compute the position again, because the widgets below have changed."""
+        """Compute the position again, because there may be other widgets below."""
         host = self.parentWidget()
         if self.isHidden() or host is None:
             return
         for name in AT_FOOT:
             for part in host.findChildren(QWidget, name):
                 part.installEventFilter(self)  # Qt installs each filter only once
+        self._place_in(host)
+
+    def _place_in(self, host: QWidget) -> None:
         self._words.ensurePolished()
         self.ensurePolished()
         size = self._size_within(min(WIDEST, host.width() - 2 * Space.L))
@@ -151,8 +154,9 @@ class Toast(QFrame):
         window.
         """
         at_once = CHANGED if watched.objectName() in AT_FOOT else {QEvent.Type.Resize}
-        if event.type() in at_once:
-            self.place_again()
+        host = self.parentWidget()
+        if event.type() in at_once and host is not None and not self.isHidden():
+            self._place_in(host)
         return False
 
     def _leave(self) -> None:

@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
@@ -110,15 +111,22 @@ def room_sheet(base: str, mark: str, *, fingerprint: str = "") -> QrSheet:
 def qr_svg(text: str) -> str:
     """Return the QR code of a text as SVG, dark on light with a margin, without a size."""
     out = io.BytesIO()
-    made = segno.make(text, error="m", micro=False)
-    made.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff")
+    code = _qr_code(text)
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff")
     return out.getvalue().decode()
 
 
 def qr_modules(text: str) -> tuple[str, ...]:
     """Return the QR code of a text as rows of "0" and "1", for callers that draw it themselves."""
-    made = segno.make(text, error="m", micro=False)
-    return tuple("".join(map(str, row)) for row in made.matrix_iter(border=4))
+    return tuple("".join(map(str, row)) for row in _qr_code(text).matrix_iter(border=4))
+
+
+@lru_cache(maxsize=512)
+def _qr_code(text: str) -> segno.QRCode:
+    """Return the QR code of a text. Making it takes 10 ms, and a sheet asks for it several times
+    whenever it is laid out.
+    """
+    return segno.make(text, error="m", micro=False)
 
 
 def reachable(addresses: Iterable[str], port: int, *, secure: bool) -> tuple[str, ...]:

@@ -119,6 +119,7 @@ def display_width(words: str) -> int:
     return len(words) if words.isascii() else sum(map(_columns, words))
 
 
+@lru_cache(maxsize=4096)
 def _columns(letter: str) -> int:
     if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Me", "Mn"}:
         return 0

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from sys import getsizeof, intern
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
@@ -68,10 +68,29 @@ MOST_DOUBTFUL_BYTES = 8_000_000
 MOST_NAMES = 100
 HEADS = 4_096
 """The number of row heads whose types are remembered: most rows have one of a few heads."""
+SHORT = 1_000
+"""The most bytes of a row that is remembered."""
+SHORT_ROWS = 1_000
+"""The number of rows that are remembered: a journal has the same rows again and again, because a
+page is written whole for each new row.
+"""
 LARGEST_MARK = (1 << 64) - 1
 SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
 EVENT = re.compile(rb"event([0-9a-f]{16})")
 MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
+
+
+# A row's content, its checksum, and whether that fits; no content if the bytes are no row.
+Reading: TypeAlias = tuple[Said | None, bytes, bool]
+
+
+class Head(NamedTuple):
+    """The head of a row."""
+
+    columns: tuple[tuple[int, int], ...]
+    """The type and the size in bytes of each column."""
+    body: int
+    """The size of all columns in bytes."""
 
 
 class Doubtful(Struct, frozen=True):
@@ -267,6 +286,7 @@ def _collect(
     """
     tried = 0
     all_bytes = len(data) + len(frames)
+    read_short = lru_cache(maxsize=SHORT_ROWS)(_read)
     checked = any(CHECKED.search(block) for blob in (data, frames) for _, block in blob.blocks())
 
     def is_needed(seq: int) -> bool:
@@ -277,7 +297,7 @@ def _collect(
         pages, passed = Pages(data, frames, size), 0
         unused = FreePlaces(data, size)
         for stretch in pages.stretches():
-            rows = _rows(stretch, pages, tried, is_needed, checked=checked)
+            rows = _rows(stretch, pages, tried, is_needed, read_short, checked=checked)
             for row, check, is_sound, at in rows:
                 if stretch.at >= 0 and unused.has(stretch.at + at):
                     continue
@@ -334,13 +354,15 @@ def _rows(
     pages: Pages,
     tried: int,
     is_needed: Callable[[int], bool],
+    read_short: Callable[..., Reading],
     *,
     checked: bool,
 ) -> Iterator[tuple[Said, bytes, bool, int]]:
     """Yield each possible row, with its checksum, whether that checksum fits (always true where
     rows have none), and its position. If the same bytes can be read in several ways, only the
     reading that fits is yielded. Rows whose number is not needed are skipped. So are rows of up to
-    ``tried`` bytes, because they read the same with every page size.
+    ``tried`` bytes, because they read the same with every page size. ``read_short`` remembers what
+    it has read.
     """
     blob = stretch.content
     for match in HEAD.finditer(blob):
@@ -348,41 +370,37 @@ def _rows(
         if at >= stretch.stop:
             break
         end = at + blob[at]
-        types = _types(blob[at:end])
-        if len(types) < COLUMNS:
+        head = _read_head(blob[at:end])
+        if head is None:
             continue
-        seq_at = end + NUMBER[types[0]]
-        if not is_needed(_number(types[1], blob[seq_at : seq_at + NUMBER[types[1]]])):
+        (_, before_seq), (kind, size) = head.columns[:2]
+        seq_at = end + before_seq
+        if not is_needed(_number(kind, blob[seq_at : seq_at + size])):
             continue
-        sizes = [_size(kind) for kind in types]
-        if None in sizes:
+        length = end - at + head.body
+        if not tried < length <= MOST_ROW_BYTES:
             continue
-        body = sum(size or 0 for size in sizes)
-        if not tried < end - at + body <= MOST_ROW_BYTES:
-            continue
-        beginning = blob[at : at + pages.local(end - at + body) + 4]
-        read, is_sound = None, False
-        for row in pages.whole(beginning, end - at + body):
-            read = _columns(row, end - at, types)
-            is_sound = read is not None and (
-                not checked or row_checks.own(read[0]) == read[1][:SIZE]
-            )
+        beginning = blob[at : at + pages.local(length) + 4]
+        said, check, is_sound = None, b"", False
+        read = read_short if length <= SHORT else _read
+        for row in pages.whole(beginning, length):
+            said, check, is_sound = read(row, end - at, checked=checked)
             if is_sound:
                 break
-        if read and _likely(read[0], checked=checked):
-            yield (*read, is_sound, at)
+        if said and _likely(said, checked=checked):
+            yield said, check, is_sound, at
 
 
 @lru_cache(maxsize=HEADS)
-def _types(head: bytes) -> tuple[int, ...]:
-    """Return the column types in a row's head; empty if this is not the head of an event's row."""
+def _read_head(head: bytes) -> Head | None:
+    """Return what a row's head says; None if this is not the head of an event's row."""
     types: list[int] = []
     place = 1
     while place < len(head) and len(types) <= COLUMNS + 1:
         value = 0
         for _ in range(9):
             if place >= len(head):
-                return ()
+                return None
             byte = head[place]
             place += 1
             value = value << 7 | byte & 0x7F
@@ -392,13 +410,10 @@ def _types(head: bytes) -> tuple[int, ...]:
     texts = (types[4], types[5], types[6], types[8]) if len(types) >= COLUMNS else ()
     whole = place == head[0] and all(kind >= 13 and kind % 2 for kind in texts)
     ours = len(types) == COLUMNS or types[COLUMNS:] == [CHECK_TYPE]
-    return (*types,) if whole and ours else ()
-
-
-def _size(kind: int) -> int | None:
-    if kind >= 12:
-        return (kind - 12) // 2
-    return NUMBER.get(kind)
+    if not (whole and ours and all(kind >= 12 or kind in NUMBER for kind in types)):
+        return None
+    columns = [(kind, (kind - 12) // 2 if kind >= 12 else NUMBER[kind]) for kind in types]
+    return Head((*columns,), sum(size for _, size in columns))
 
 
 def _number(kind: int, part: bytes) -> int:
@@ -406,22 +421,24 @@ def _number(kind: int, part: bytes) -> int:
     return 1 if kind == 9 else int.from_bytes(part, "big", signed=True)
 
 
-def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | None:
+def _read(row: bytes, at: int, *, checked: bool) -> Reading:
+    """Read a row whose columns begin at ``at``. Where rows have no checksums, they always fit."""
+    head = _read_head(row[:at])
+    if head is None or len(row) < at + head.body:
+        return None, b"", False
     values: list[Any] = []
-    for kind in types:
-        size = _size(kind) or 0
+    for kind, size in head.columns:
         part = row[at : at + size]
-        if len(part) < size:
-            return None
         at += size
-        if kind >= 12:
-            values.append(part if kind % 2 == 0 else part.decode("utf-8", "replace"))
-        else:
+        if kind < 12:
             values.append(_number(kind, part))
+        else:
+            values.append(part.decode("utf-8", "replace") if kind % 2 else part)
     if values[0] != TOURNAMENT:
-        return None
+        return None, b"", False
     check = values[COLUMNS] if len(values) > COLUMNS else b""
-    return (*values[1:COLUMNS],), check
+    said: Said = (*values[1:COLUMNS],)
+    return said, check, not checked or row_checks.own(said) == check[:SIZE]
 
 
 def _likely(fields: Said, *, checked: bool) -> bool:

@@ -45,14 +45,15 @@ class StationUser(Struct, frozen=True):
 
 
 class Gate(Struct):
-    """Lets stations in. ``keys`` has the key of each role; ``make_user`` creates a user for a
-    station's name and role.
+    """Lets stations in. ``keys`` has a function for each role that returns its key; deriving a key
+    takes a while, so no function is called before a station joins. ``make_user`` creates a user for
+    a station's name and role.
     """
 
     context: ssl.SSLContext
     certificate: bytes
     salt: bytes
-    keys: Mapping[Role, bytes]
+    keys: Mapping[Role, Callable[[], bytes]]
     make_user: Callable[[str, Role], StationUser]
     postgres_port: Callable[[], int]
     wrong_s: list[float] = field(default_factory=list)
@@ -111,7 +112,7 @@ class Gate(Struct):
         asked = json.loads(await reader.readline())
         name, theirs = str(asked["station"])[:LONGEST_NAME], b64decode(asked["nonce"])
         proof = b64decode(asked["proof"])
-        role = self._role_of(proof, nonce, theirs, name.encode())
+        role = await asyncio.to_thread(self._role_of, proof, nonce, theirs, name.encode())
         if self._is_busy():
             _say(writer, no=BUSY)
         elif role is None:
@@ -119,7 +120,7 @@ class Gate(Struct):
             _say(writer, no=b"")
         else:
             joined = await asyncio.to_thread(self.make_user, name, role)
-            mine = prove(self.keys[role], "server", self.certificate, theirs, nonce)
+            mine = prove(self.keys[role](), "server", self.certificate, theirs, nonce)
             _say(writer, proof=mine, user=joined.user.encode(), password=joined.password.encode(),
                  database=joined.database.encode(), role=role.value.encode())  # fmt: skip
         await writer.drain()
@@ -132,7 +133,7 @@ class Gate(Struct):
     def _role_of(self, proof: bytes, *said: bytes) -> Role | None:
         """Return the role with whose key the proof was made; None for any other proof."""
         for role, key in self.keys.items():
-            if secrets.compare_digest(proof, prove(key, "station", self.certificate, *said)):
+            if secrets.compare_digest(proof, prove(key(), "station", self.certificate, *said)):
                 return role
         return None
 

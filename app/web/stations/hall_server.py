@@ -10,6 +10,7 @@ import ssl
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -183,7 +184,7 @@ class HallServer:
         assert self._cluster is not None
         codes, salt = self._codes()
         context, certificate = self._certificate()
-        keys = {role: derive_key(codes[role.value], salt) for role in SHARED}
+        keys = {role: cache(partial(derive_key, codes[role.value], salt)) for role in SHARED}
         cluster = self._cluster
         gate = Gate(context, certificate, salt, keys, self._make_user, lambda: cluster.port)
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from itertools import chain, islice
 from math import hypot
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -455,12 +456,13 @@ class ScenarioMap(QWidget):
         around bases. A text for which there is no such place is left out.
         """
         metrics, made = QFontMetricsF(_font(QFont(self.font()))), []
+        circles = [self.reach(element, area) for element, area in self._placed()]
         for box in self._kill_boxes if self.measured else ():
             if box.of is not None:
                 words = f"{wording.KILL_BOX_ROW} {box.inches}″"
                 places = list(self._beside(box, metrics.horizontalAdvance(words) + 2))
-                clear = [place for place in places if not self._crosses_circle(place)]
-                made += [(box.of, words, place) for place in [*clear, *places][:1]]
+                clear = (place for place in places if not _crosses_any(circles, place))
+                made += [(box.of, words, place) for place in islice(chain(clear, places), 1)]
         return made
 
     def _beside(self, box: KillBoxLine, wide: float) -> Iterator[QRectF]:
@@ -486,10 +488,6 @@ class ScenarioMap(QWidget):
         yield from (box for _, _, box in self._sizes())
         for _, one in self._measures():
             yield QRectF(self._pixel(one.edge), self._pixel(one.base)).normalized()
-
-    def _crosses_circle(self, place: QRectF) -> bool:
-        circles = (self.reach(element, area) for element, area in self._placed())
-        return any(_crosses(circle, place) for circle in circles)
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
         """Return a point of the table in the widget's pixels. The point is given in inches."""
@@ -624,6 +622,10 @@ class ScenarioMap(QWidget):
             painter.translate(-box.center())
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
         painter.restore()
+
+
+def _crosses_any(circles: Iterable[QRectF], place: QRectF) -> bool:
+    return any(_crosses(circle, place) for circle in circles)
 
 
 def _crosses(circle: QRectF, place: QRectF) -> bool:

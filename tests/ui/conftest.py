@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -106,7 +107,10 @@ def _no_answer_stays_behind() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _light(qapp: QApplication) -> None:
-    """Every window is tried as it is seen, whatever a test before it put on."""
+    """Every window is tried as it is seen, whatever a test before it put on. That test's windows
+    are closed; only an event loop deletes them, and until then each would be dressed again.
+    """
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     apply_theme(qapp, LIGHT)
 
 

@@ -24,11 +24,11 @@ LOOK_BACK = 40
 PLACE = "{}"
 SPACE = re.compile(r"\s*\n\s*")
 NEEDLESS_LINE = re.compile(r"(?<=[;,{])\n")  # no statement ends there that has not ended
-BESIDE_SIGN = re.compile(
-    r" ?([=<>!&|?:,;{}()\[\]]+) ?"
-)  # beside + and - a space may tell them apart
+SIGNS = r"[=<>!&|?:,;{}()\[\]]"  # beside + and - a space may tell them apart
+BESIDE_SIGN = re.compile(rf" (?={SIGNS})|(?<={SIGNS}) ")
 BETWEEN_VALUES = re.compile(r"(?<=[\w)\]]) ?([+*%-]) ?(?=[\w(])")  # nothing is told apart there
 LAST_COMMA = re.compile(r"(?<=[^,\[(]),(?=[}\])])")
+ESCAPED = re.compile(r"\\(.)")
 NAMED_WORD = re.compile(r"\bwording\.([A-Z][A-Z0-9_]*)\b")
 LETTERS = ascii_letters + digits
 WORD = re.compile(r"^  ([A-Z][A-Z0-9_]*)(?= = )", re.MULTILINE)
@@ -110,7 +110,7 @@ def end_of_place(code: str, at: int) -> int:
 
 
 def _unescape(words: str) -> str:
-    return re.sub(r"\\(.)", r"\1", words)
+    return ESCAPED.sub(r"\1", words) if "\\" in words else words
 
 
 def texts(code: str) -> Iterator[str]:
@@ -171,6 +171,6 @@ def as_sent(code: str) -> str:
 
 
 def _tight(before: str, code: str) -> str:
-    tight = NEEDLESS_LINE.sub("", BESIDE_SIGN.sub(r"\1", SPACE.sub("\n", code)))
+    tight = NEEDLESS_LINE.sub("", BESIDE_SIGN.sub("", SPACE.sub("\n", code)))
     tight = LAST_COMMA.sub("", BETWEEN_VALUES.sub(r"\1", tight))
     return tight.removeprefix("\n") if before.endswith((";", ",", "{", "\n")) else tight

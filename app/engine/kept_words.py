@@ -23,7 +23,6 @@ BESIDE_FIELDS = 4
 """The letters that a text must have outside its fields to be recognized; shorter words such as
 "and" also occur in names.
 """
-NOTHING: tuple[tuple[str, ...], re.Pattern[str]] = ((), re.compile(r"(?!)"))
 
 
 def keep_words(sentence: str, heard: Mapping[str, Source]) -> Remark:
@@ -129,29 +128,44 @@ def _keep_filled(words: str, heard: Mapping[str, Source]) -> Remark | None:
     """
     best: tuple[int, str, Mapping[str, str]] = (0, "", {})
     for said, text in texts_with_fields():
-        literals, pattern = _read_fields(said)
-        letters = len("".join(literals))
-        if letters <= best[0] or any(literal not in words for literal in literals):
+        frame = _read_fields(said)
+        if frame.letters <= best[0] or frame.longest not in words:
             continue
-        if match := pattern.fullmatch(words):
-            best = letters, text, match.groupdict()
+        if any(literal not in words for literal in frame.literals):
+            continue
+        if match := frame.pattern.fullmatch(words):
+            best = frame.letters, text, match.groupdict()
     _, text, fields = best
     return _keep_source(Source(text, fields), heard) if text else None
 
 
+class _Frame(Struct, frozen=True):
+    """What a text with fields has outside of them."""
+
+    literals: tuple[str, ...]
+    longest: str
+    """The longest literal: most texts are ruled out by it alone."""
+    letters: int
+    pattern: re.Pattern[str]
+    """A pattern for the filled text."""
+
+
+NOTHING = _Frame((), "", 0, re.compile(r"(?!)"))
+
+
 @lru_cache(maxsize=4096)
-def _read_fields(said: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    """Return the parts of a text outside its fields, and a pattern for the filled text."""
+def _read_fields(said: str) -> _Frame:
     try:
         parts = [(literal, field) for literal, field, _, _ in Formatter().parse(said)]
     except ValueError:  # a packet's sentence with a lone brace
         return NOTHING
     literals = tuple(literal for literal, _ in parts)
-    if sum(map(str.isalpha, "".join(literals))) < BESIDE_FIELDS:
+    joined = "".join(literals)
+    if sum(map(str.isalpha, joined)) < BESIDE_FIELDS:
         return NOTHING
     seen: set[str] = set()
     pattern = "".join(re.escape(literal) + _field(field, seen) for literal, field in parts)
-    return literals, re.compile(pattern, re.DOTALL)
+    return _Frame(literals, max(literals, key=len), len(joined), re.compile(pattern, re.DOTALL))
 
 
 def _field(field: str | None, seen: set[str]) -> str:

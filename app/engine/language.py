@@ -80,11 +80,11 @@ def text_of(words: str) -> str | None:
     return _sources.get(words)
 
 
-def texts_with_fields() -> Iterator[tuple[str, str]]:
-    """Yield each text with fields that was translated without values: the translation and the
+def texts_with_fields() -> list[tuple[str, str]]:
+    """Return each text with fields that was translated without values: the translation and the
     text.
     """
-    yield from ((words, text) for words, text in tuple(_sources.items()) if "{" in words)
+    return [(words, text) for words, text in tuple(_sources.items()) if "{" in words]
 
 
 class Template:

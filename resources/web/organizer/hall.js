@@ -9,7 +9,10 @@ import * as wording from "../words/all_wording.js";
 const FIRST = 1_000_000; // its numbers differ from those of the orders at one table
 const OUT = /*_*/"Flagfall’s computer cannot be reached, so nothing was done. Try again.";
 const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables" }, count);
-/** Each act with the words of its button and the question before it; no question for a harmless act. */
+/**
+ * Each act with the words of its button and the question before it; no question for a harmless act.
+ * @type {Record<string, any>}
+ */
 const ACTS = {
   pause: {
     words: (count) => byNumber(/*_*/{ one: "Pause 1 table…", other: "Pause all {count}…" }, count),

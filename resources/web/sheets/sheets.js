@@ -244,9 +244,9 @@ export function resultSheet(game, side, to) {
       flag, message(`${standingWords(game)}.`, wording.ENTER_WHAT_EACH_SCORED),
     ], [points(wording.ENTER_THE_POINTS, { kind: "primary" })], { kind });
   if (reached === null) {
-    const needs = missing(game);
-    const count = COUNTED[needs]
-      ? fill(wording.LEVEL_SO_FAR_COUNT, { what: COUNTED[needs] })
+    const what = COUNTED[missing(game) ?? ""];
+    const count = what
+      ? fill(wording.LEVEL_SO_FAR_COUNT, { what })
       : wording.COUNT_ARMY_POINTS;
     return sheet(wording.GAME_IS_OVER, [flag, message(`${standingWords(game)}.`, count)], [
       button(wording.SCORE_LAST_TURN, () => to.open("pad")),
@@ -306,7 +306,7 @@ export function tallySheet(game, side, to) {
     numberPad([
       ...fields("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
       ...fields("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
-      ...fields("presence", (name) => /*_*/`${name}’s ${COUNTED[words]}`),
+      ...fields("presence", (name) => /*_*/`${name}’s ${COUNTED[words ?? ""]}`),
     ], to),
   ].filter(Boolean), [
     button(/*_*/"Back", to.leave),

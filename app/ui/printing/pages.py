@@ -387,10 +387,11 @@ def _document(html: str, wide: float, shares: Sequence[float] = ()) -> QTextDocu
     document.setDefaultFont(font_of(12 * POINT))
     document.documentLayout().setPaintDevice(_ruler())
     TextImages(document)
+    document.setTextWidth(wide)  # before the text, which would be laid out again
     document.setHtml(html)
     if shares:
         _share_columns(document, shares)
-    document.setTextWidth(wide)
+        document.setTextWidth(wide)  # again, because this moves what is below the table
     return document
 
 

@@ -148,8 +148,7 @@ class RoundPage(QWidget):
             self.live.board.away = client.tablets.out_of_touch
             self.live.panel.has_code = lambda: _can_join(client)
             self.live.code_wanted.connect(self._show_code)
-        for many in (self.live.hall, self.live.many):
-            many.firsts = self._firsts
+        self.live.firsts = self.live.hall.firsts = self._firsts
         self.desk = ResultsDesk()
         self._sheets = QTimer(self, singleShot=True, interval=0)  # of a large round, by themselves
         self.desk.look_for, self.desk.effect = self._finds, self._effect

@@ -1,7 +1,7 @@
 """A round that is under way or over: its tables, with a panel beside them."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -59,7 +59,8 @@ STANDING = 240  # beside the board's filters: which clocks stand, as far as ther
 
 class LiveRound(QWidget):
     """The running round. ``requested`` carries a command for the desk. ``is_awaited`` tells whether
-    a table's tablet may still return. ``board_chosen`` carries whether to show the tables as cards.
+    a table's tablet may still return, and ``firsts`` returns who goes first, by table, as far as
+    chess clocks know that. ``board_chosen`` carries whether to show the tables as cards.
     """
 
     requested = Signal(object)
@@ -84,6 +85,7 @@ class LiveRound(QWidget):
         super().__init__(parent)
         self._now_ms = now_ms
         self.is_awaited: Callable[[int], bool] = lambda _table: False
+        self.firsts: Callable[[], Mapping[int, Side]] = dict
         self._state = State()
         self._round: Round | None = None
         self._seen, self._known = dict[int, Seen](), dict[int, Seen]()  # the second is looked at
@@ -98,7 +100,7 @@ class LiveRound(QWidget):
         self.filters = FilterBar()
         self._views = QStackedWidget()
         self.panel = TablePanel()
-        self.many = ManyPanel()
+        self._many: ManyPanel | None = None
         self._share_width()
         self.panel.offer(*self.hall.at_hand.values())
         self.summary = FittingLabel(role="muted")
@@ -154,8 +156,9 @@ class LiveRound(QWidget):
         wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
         wide = wide if self.width() >= ROOMY else NARROW_PANEL
         wide = max(wide, self.hall.minimumSizeHint().width())
-        for side_panel in (self.panel, self.many):
-            side_panel.setFixedWidth(wide)
+        self.panel.setFixedWidth(wide)
+        if self._many is not None:
+            self._many.setFixedWidth(wide)
         self.hall.setMinimumWidth(wide)
 
     def _share_tools(self) -> None:
@@ -223,10 +226,6 @@ class LiveRound(QWidget):
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.panel.code_wanted.connect(self.code_wanted)
         self.panel.finished.connect(self._take_keyboard)
-        self.many.asked.connect(self.requested)
-        self.many.windows_wanted.connect(self._open_tables)
-        self.many.terrain_wanted.connect(self.print_terrain)
-        self.many.finished.connect(self._take_keyboard)
         for tables in (self.list, self.board):
             tables.opened.connect(self.open_table)
             tables.chosen.connect(self._show_panel)
@@ -261,11 +260,25 @@ class LiveRound(QWidget):
         self._name_fold()
         self.fold.hide()
         self._left = column_of(self._tools, self.filters, grow(self._views), gap=Space.XS)
-        right = column_of(self.hall, grow(self.panel), grow(self.many), gap=Space.XS)
+        self._right = column_of(self.hall, grow(self.panel), gap=Space.XS)
         column_of(
-            grow(row_of(grow(self._left), right, gap=Space.M)),
+            grow(row_of(grow(self._left), self._right, gap=Space.M)),
             on=self,
         )
+
+    @property
+    def many(self) -> ManyPanel:
+        """The panel for several tables, made when several are first chosen."""
+        if self._many is None:
+            self._many = many = ManyPanel()
+            many.firsts = self.firsts
+            many.setFixedWidth(self.panel.maximumWidth())
+            many.asked.connect(self.requested)
+            many.windows_wanted.connect(self._open_tables)
+            many.terrain_wanted.connect(self.print_terrain)
+            many.finished.connect(self._take_keyboard)
+            self._right.addWidget(many, 1)
+        return self._many
 
     def show_round(self, state: State, round_: Round) -> None:
         """Show a round. If very many tables are new, they are read step by step and appear a moment
@@ -399,7 +412,8 @@ class LiveRound(QWidget):
             now_ms = self._now_ms()
             self.many.show_tables(self._state, games, many_view(self._state, games, now_ms))
         self.panel.setVisible(len(games) < 2)
-        self.many.setVisible(len(games) > 1)
+        if self._many is not None:
+            self._many.setVisible(len(games) > 1)
         seen = self._seen.get(self.tables.chosen_game or 0)
         view = seen.view if seen else None
         self.panel.tablet_away = view is not None and self.is_awaited(view.table)

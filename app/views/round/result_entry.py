@@ -100,7 +100,8 @@ class ReportSheet(Struct, frozen=True):
     def won_by(self) -> tuple[How, ...]:
         """The ways in which the game can have been won, including the one reported before."""
         named = self.known.how if self.known and self.known.winner else None
-        return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
+        ways = ways_to_win(self.game)
+        return tuple(how for how in WON_BY if how in ways or how is named)
 
     @property
     def likeliest(self) -> How:

@@ -171,7 +171,8 @@ def place_line_words(
         crossed = sum(ring.crosses(place) for ring in rings)
         return crossed + sum(place.meets(other) for other in there)
 
-    return min(places, key=faults)
+    clear = next((place for place in places if not faults(place)), None)
+    return clear or min(places, key=faults)
 
 
 def _deployment_edges(terms: GameRules) -> Iterator[MapPlace]:

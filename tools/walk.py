@@ -128,7 +128,7 @@ def tap(folder: Path) -> Walk:
     """Count a tap at a table's window, until the window knows what to show next. Drawing is left
     out, because it coincides with the press on a fast machine only.
     """
-    from PySide6.QtCore import QEventLoop, Qt
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
@@ -149,7 +149,8 @@ def tap(folder: Path) -> Walk:
             until_s = time.monotonic() + PATIENCE_S
             while not is_so():
                 assert time.monotonic() < until_s
-                application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+                application.processEvents()
+                time.sleep(0.001)
 
         written = threading.Event()
         desk.subscribe(lambda snapshot: written.set() if snapshot.fresh else None)
@@ -165,8 +166,7 @@ def tap(folder: Path) -> Walk:
                 settle(lambda: written.is_set() and window.view is not shown)
 
             count(press)
-            rest_s = time.monotonic() + 0.2
-            settle(lambda rest_s=rest_s: time.monotonic() > rest_s)
+            QTest.qWait(200)
             side = side.other
         window.close()
     return least(found[4:])  # before that both deploy

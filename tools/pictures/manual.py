@@ -16,8 +16,9 @@ from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QSizeF
+from PySide6.QtCore import QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.__main__ import SampleEvent, open_desk
@@ -96,10 +97,7 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def settle() -> None:
-    passed = QElapsedTimer()
-    passed.start()
-    while passed.elapsed() < SETTLE_MS:
-        QApplication.processEvents()
+    QTest.qWait(SETTLE_MS)
 
 
 def leave_field() -> None:

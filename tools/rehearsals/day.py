@@ -79,11 +79,17 @@ class Missing(Exception):
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
-    deadline = time.monotonic() + seconds
+    """Wait until ``condition`` holds. Raises Missing, with ``what``, after so many seconds. The
+    pauses are longer than the looks, which go through all windows and would keep the program busy.
+    """
+    began = time.monotonic()
+    deadline = began + seconds
     while not condition():
-        if time.monotonic() > deadline:
+        looked = time.monotonic()
+        if looked > deadline:
             raise Missing(what)
-        time.sleep(0.02)
+        time.sleep(max(0.02, 4 * (looked - began)))
+        began = time.monotonic()
 
 
 class Screen:

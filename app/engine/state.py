@@ -38,7 +38,7 @@ class Status(Enum):
     @property
     def has_left(self) -> bool:
         """Tell whether the player has dropped or was disqualified."""
-        return self in {Status.DROPPED, Status.DISQUALIFIED}
+        return self is Status.DROPPED or self is Status.DISQUALIFIED
 
 
 class PlayerWarning(Struct, frozen=True):

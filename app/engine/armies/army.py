@@ -29,7 +29,7 @@ class Kind(Enum):
     @property
     def can_stray(self) -> bool:
         """Tell whether an entry of this kind goes inert or wild without its controller."""
-        return self in {Kind.JACK, Kind.BEAST}
+        return self is Kind.JACK or self is Kind.BEAST
 
 
 CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)

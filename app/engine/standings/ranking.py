@@ -11,7 +11,7 @@ from typing import TypeAlias
 from app.engine.frozen import memoized_few, remember_latest, replace
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.same_results import same_results
-from app.engine.standings.scores import Score, Standing, scores, value_of
+from app.engine.standings.scores import Score, Standing, readers_of, scores
 from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 
@@ -124,8 +124,10 @@ def _rank(state: State, rows: Iterable[Standing]) -> list[Level]:
 def _order_rows(
     state: State, rows: Iterable[Standing], criteria: Sequence[RankingColumn]
 ) -> list[Level]:
+    readers = readers_of(criteria)
+
     def rank(row: Standing) -> tuple[Score, ...]:
-        return tuple([value_of(row, criterion) for criterion in criteria])
+        return tuple([read(row) for read in readers])
 
     by_number = sorted(rows, key=attrgetter("number"))
     best_first = sorted(by_number, key=rank, reverse=True)  # ties stay in order of number

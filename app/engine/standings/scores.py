@@ -59,6 +59,11 @@ def value_of(row: Scored, criterion: RankingColumn) -> Score:
     return _READ[criterion](row)
 
 
+def readers_of(criteria: Iterable[RankingColumn]) -> list[Callable[[Scored], Score]]:
+    """Return a function for each ranking column that returns the value of a row in it."""
+    return [_READ[criterion] for criterion in criteria]
+
+
 _READ: dict[RankingColumn, Callable[[Scored], Score]] = {
     RankingColumn.TP: attrgetter("tp"),
     RankingColumn.SOS: attrgetter("sos"),

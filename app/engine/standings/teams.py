@@ -22,9 +22,9 @@ from app.engine.standings.scores import (
     Score,
     Standing,
     planned_rounds,
+    readers_of,
     schedule_worth,
     score_in,
-    value_of,
 )
 from app.engine.state import State
 from app.engine.text import name_order, team_key
@@ -97,10 +97,10 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
             [row for row in rows if row.team.casefold() in inside],
             [frozen.get(row.team, row) for row in rows if row.team.casefold() not in inside],
         ]
-    order = team_ranking(state)
+    readers = readers_of(team_ranking(state))
 
     def rank(team: TeamStanding) -> tuple[Score, ...]:
-        return tuple(-value_of(team, criterion) for criterion in order)
+        return tuple(-read(team) for read in readers)
 
     placed: list[TeamStanding] = []
     for group in groups:

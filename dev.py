@@ -480,7 +480,9 @@ def side_by_side(
     """
 
     def run(name: str, arguments: tuple[str, ...]) -> str:
-        variables = {} if FILES in name else files_in(memory)
+        variables = files_in(memory)
+        if FILES in name:
+            variables.pop("TMPDIR", None)  # but what is made once is made for them as well
         # German is set before the first import, so its tests are not forked.
         if read and arguments[:2] == PYTEST[:2] and name != GERMAN:
             forked = read["no:pytest-qt" not in arguments]

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dev import COMPILED, MEMORY
 from tests.compiled import made_once
 from tests.missing import missing
 
@@ -19,6 +20,16 @@ DEBIAN = Path("/usr/lib/postgresql")
 USER, SECRET = "flagfall", "a s3cret of the hall"
 NOBODY: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """PostgreSQL does not run as root."""
+
+
+def open_folder(prefix: str, *, on_disk: bool = False) -> Path:
+    """A new folder, in memory if the run's other files are and it need not be ``on_disk``. Where
+    the tests run as root, it is not in root's own temporary folder, because nobody else reaches
+    into that.
+    """
+    is_in_memory = Path(os.environ.get(COMPILED, ".")).is_relative_to(MEMORY) and not on_disk
+    within = MEMORY if is_in_memory else "/tmp"
+    return Path(tempfile.mkdtemp(prefix=prefix, dir=within if os.name == "posix" else None))
 
 
 def free_port() -> int:
@@ -44,9 +55,7 @@ class Server:
         self._fsync = "on" if durable else "off"
         self._programs = programs()
         self._as: dict[str, Any] = NOBODY if os.name == "posix" and not os.geteuid() else {}
-        # Nobody reaches into a temporary folder that is root's own.
-        within = "/tmp" if self._as else None
-        self._folder = Path(tempfile.mkdtemp(prefix="flagfall-postgresql-", dir=within))
+        self._folder = open_folder("flagfall-postgresql-", on_disk=durable)
         if self._as:
             shutil.chown(self._folder, NOBODY["user"])
         self.port = port or free_port()

@@ -9,7 +9,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -58,12 +57,11 @@ from app.web.stations.joining import (
     join_hall,
 )
 from app.web.stations.programs import find_programs
-from dev import COMPILED, MEMORY
 from tests.compiled import made_once
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
-from tests.postgresql import NOBODY, free_port
+from tests.postgresql import NOBODY, free_port, open_folder
 from tests.store.of_windows import SHARING_VIOLATION, OfWindows
 
 HOST = "127.0.0.1"
@@ -72,13 +70,8 @@ RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
 
 
 def home() -> Path:
-    """A new folder, in memory if the run's other files are; where the tests run as root,
-    PostgreSQL's own user looks into it.
-    """
-    is_in_memory = Path(os.environ.get(COMPILED, ".")).is_relative_to(MEMORY)
-    within = MEMORY if is_in_memory else "/tmp"
-    posix = os.name == "posix"
-    folder = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir=within if posix else None))
+    """A new folder; where the tests run as root, PostgreSQL's own user looks into it."""
+    folder = open_folder("flagfall-hall-")
     folder.chmod(0o755)
     return folder
 

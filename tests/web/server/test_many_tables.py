@@ -15,7 +15,7 @@ from app.engine.table.deadlines import deadline
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
 from tests.events import MINUTE
-from tests.web.venue import Tablet, Venue, on_line
+from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
 pytestmark = pytest.mark.long
 
@@ -26,12 +26,13 @@ TURNS = 12
 class Pace:
     """Moves the time as fast as the slowest table plays, so that no slow machine runs out a clock.
 
-    ``until_ms`` holds by table when its turn may end.
+    ``until_ms`` holds by table when its turn may end, and ``may_end`` what tells it so.
     """
 
     def __init__(self, venue: Venue) -> None:
         self.venue = venue
         self.until_ms: dict[int, int] = {}
+        self.may_end: dict[int, asyncio.Event] = {}
 
     async def keep(self) -> None:
         while True:
@@ -39,12 +40,16 @@ class Pace:
             slowest_ms = min(self.until_ms.values(), default=0)
             if self.venue.timeline.now_ms() < slowest_ms + 2 * MINUTE:
                 self.venue.timeline.move_by(2_000)
+            now_ms = self.venue.timeline.now_ms()
+            for table, until_ms in self.until_ms.items():
+                if now_ms >= until_ms:
+                    self.may_end[table].set()
 
     async def turn(self, tablet: Tablet) -> None:
         """A turn lasts half a minute at least."""
-        until_ms = self.venue.timeline.now_ms() + 40_000
-        self.until_ms[tablet.table] = until_ms
-        await tablet.until_soon(lambda: self.venue.timeline.now_ms() >= until_ms)
+        may_end = self.may_end[tablet.table] = asyncio.Event()
+        self.until_ms[tablet.table] = self.venue.timeline.now_ms() + 40_000
+        await asyncio.wait_for(may_end.wait(), WAIT_S)
 
 
 async def play(tablet: Tablet, pace: Pace, dice: random.Random) -> None:

@@ -12,6 +12,7 @@ own program.
 
 import argparse
 import ast
+import gc
 import os
 import re
 import subprocess
@@ -85,6 +86,19 @@ for what, names in {
 """
 
 
+def parse_all(texts: Mapping[Path, str]) -> dict[Path, ast.Module]:
+    """Parse all files without collecting garbage. Otherwise the collector would search the growing
+    trees again and again, which takes longer than to parse the files.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return {file: ast.parse(text) for file, text in texts.items()}
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class Sources:
     """The Python files of ``app``, or of other folders and files, in a checkout."""
 
@@ -94,7 +108,7 @@ class Sources:
         inside = (file for place in found for file in place.rglob("*.py"))
         files = sorted({*inside, *(place for place in found if place.is_file())})
         self.texts = {file: file.read_text("utf-8") for file in files}
-        self.trees = {file: ast.parse(text) for file, text in self.texts.items()}
+        self.trees = parse_all(self.texts)
         self.lines = sum(len(text.splitlines()) for text in self.texts.values())
 
     def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

@@ -163,8 +163,9 @@ class Broadcast:
 
     @held.setter
     def held(self, held: frozenset[int]) -> None:
-        self._held = held
-        self._changed.update(self._at)
+        differing, self._held = self._held ^ held, held
+        games = self._games.items()
+        self._changed.update(table for table, game in games if game.number in differing)
 
     def later(self) -> None:
         """Send changes at the loop's next turn, together with all further changes until then."""

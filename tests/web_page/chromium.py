@@ -97,6 +97,8 @@ class Browser:
         """Another Chromium may be too old to empty a tab without a trace."""
         self.emptying_session = ""
         """The session of a tab that is being emptied: what fails in it then is nobody's fault."""
+        self.draws = True
+        """Whether it draws the pages of which `open` is not told."""
         self._shown: list[Page] = []
         self._free: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
         """Empty tabs, drawn and undrawn, by target and session: to open another page in one takes
@@ -132,14 +134,15 @@ class Browser:
 
     def open(
         self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
-        apart: bool = False, drawn: bool = True,
+        apart: bool = False, drawn: bool | None = None,
     ) -> "Page":  # fmt: skip
         """A tab of its own, of that size, with its own errors. ``apart``: it keeps its own things,
         as on another device. ``drawn``: a page of which only its scripts and where its parts lie
         are asked need not be, which is half of what it computes. Its frames are for us to begin,
-        and we begin none, so nothing can wait for one.
+        and we begin none, so nothing can wait for one: no animation, no finger's touch, and no
+        listener for a scrolled part or a closed dialog.
         """
-        page = self._empty(apart=apart, drawn=drawn)
+        page = self._empty(apart=apart, drawn=self.draws if drawn is None else drawn)
         page.resize(width, height)
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         page.call("Emulation.setEmulatedMedia", features=scheme)

@@ -57,10 +57,12 @@ def _nothing_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     """What a page has told of is its own test's failure, and not the next one's; nor does a page or
     what it keeps stay.
     """
-    yield
     if "browser" not in request.fixturenames:
+        yield
         return
     browser = request.getfixturevalue("browser")
+    browser.draws = request.node.get_closest_marker("undrawn") is None
+    yield
     try:
         if type(browser) is Browser:
             browser.close_pages()

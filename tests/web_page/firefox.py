@@ -87,7 +87,7 @@ class Firefox(Browser):
 
     def open(
         self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
-        apart: bool = False, drawn: bool = True,
+        apart: bool = False, drawn: bool | None = None,
     ) -> "Tab":  # fmt: skip
         """A window of its own: a tab behind another would be hidden."""
         kept = self.call("browser.createUserContext") if apart else {}

@@ -22,7 +22,7 @@ class Tablet:
 
     def __init__(
         self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280,
-        *, drawn: bool = True,
+        *, drawn: bool | None = None,
     ) -> None:  # fmt: skip
         self.venue = venue
         self.page: Page = browser.open(venue.url, width, high, drawn=drawn)

@@ -14,6 +14,8 @@ from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.test_real_server import RED, handed_over, start
 
+pytestmark = pytest.mark.undrawn
+
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Venue]]:

@@ -7,6 +7,8 @@ from app.ui.widgets.theme import DARK_CONTRAST, LIGHT_CONTRAST, Theme
 from tests.web_page.chromium import Page
 from tests.web_page.tablet import Tablet
 
+pytestmark = pytest.mark.undrawn
+
 GROUND = "getComputedStyle(document.querySelector('{}')).backgroundColor"
 VARIABLES = """(() => {
     const style = getComputedStyle(document.documentElement);

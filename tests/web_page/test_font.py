@@ -11,6 +11,8 @@ from tests.web_page.fake_server import ROOT, WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet
 from tests.web_page.venue import Venue as FakeVenue
 
+pytestmark = pytest.mark.undrawn
+
 FONTS = WEB / "fonts"
 HAS_COME = """[...document.fonts].some((font) =>
     font.family.replace(/"/g, "") === "Inter" && font.status === "loaded")"""

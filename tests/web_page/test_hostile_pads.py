@@ -2,6 +2,8 @@
 two devices. One turn is scored once, and what counts is what was entered last.
 """
 
+import pytest
+
 from app.engine.acts.table import Counted, TurnEnded
 from app.engine.side import Side
 from tests.web_page.chromium import Browser
@@ -9,6 +11,8 @@ from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import RED, Tablet, marks
 from tests.web_page.turn_pads import FOOT, PAD, SETTLED, PadTaps, at_turn, opened
 from tests.web_page.venue import Venue
+
+pytestmark = pytest.mark.undrawn
 
 TWICE = """[...document.querySelectorAll(%r)].filter((one) => one.textContent.startsWith(%r))
     .forEach((one) => { one.click(); one.click(); one.click(); })"""

@@ -3,10 +3,14 @@
 import json
 import time
 
+import pytest
+
 from app.web.protocol.seal import OwnKey, key_mark
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import run
 from tests.web_page.test_rules import page
+
+pytestmark = pytest.mark.undrawn
 
 __all__ = ["page"]
 

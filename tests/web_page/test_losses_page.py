@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import (
     Answer,
@@ -20,6 +22,8 @@ from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, RED, Tablet
 from tests.web_page.venue import Venue
+
+pytestmark = pytest.mark.undrawn
 
 ARMY = (
     ArmyRow("Captain Haley", Kind.CASTER, 6),

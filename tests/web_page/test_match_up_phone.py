@@ -20,6 +20,8 @@ from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
 
+pytestmark = pytest.mark.undrawn
+
 WIDE = "document.documentElement.scrollWidth"
 
 

@@ -19,6 +19,8 @@ from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
+
 NAMES = (
     "אברהם בן־יהודה מירושלים הבירה והמעטירה " * 2,
     "محمد عبد الرحمن الطويل جدا من مدينة القدس " * 2,

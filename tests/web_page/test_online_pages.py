@@ -17,7 +17,7 @@ from tests.web.online.site import Site
 from tests.web_page.axe import AXE, RUN
 from tests.web_page.chromium import Browser, Page
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.undrawn]
 NARROW, PHONE, LAPTOP = 340, 360, 1366
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 

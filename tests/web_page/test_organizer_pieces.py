@@ -2,10 +2,14 @@
 
 import time
 
+import pytest
+
 from app.web.protocol.seal import answer_to, hash_secret
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import run
 from tests.web_page.test_rules import page
+
+pytestmark = pytest.mark.undrawn
 
 __all__ = ["page"]
 

@@ -24,6 +24,8 @@ from tests.web_page.every_sheet import SIZES, wrong
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import on_a_plain_line
 
+pytestmark = pytest.mark.undrawn
+
 WIDE = "document.documentElement.scrollWidth"
 SENT = """[...document.querySelectorAll('.own p')]
     .find((words) => words.innerText.startsWith('You reported'))"""
@@ -100,7 +102,7 @@ def test_no_word_on_a_phone_s_page_is_broken_and_no_button_is_too_small(
         player = venue.game(1).players.red
         code = PlayerCodes(venue.keys).code(player)
         said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
-        page = browser.open(f"{venue.base}/room", *SIZES[-1])
+        page = browser.open(f"{venue.base}/room", *SIZES[-1], drawn=True)
         page.until("!!window.room?.own && room.latest?.players.length === 8")
         for state, shows in (
             ("open('')", "!!document.querySelector('.own .choices')"),

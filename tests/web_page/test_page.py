@@ -21,6 +21,8 @@ from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
 from tests.web_page.venue import Venue
 
+pytestmark = pytest.mark.undrawn
+
 OF_OTHER_PAGES = {
     "eo.html", "organizer/eo.js", "organizer/orders.js", "styles/pages.css", "room.html",
     "room/room.js",
@@ -318,7 +320,7 @@ def test_buttons_stay_in_their_frames_where_turns_are_timed_and_lists_are_open(
 def test_a_pad_that_hides_rows_says_so_until_they_are_seen(
     browser: Browser, server: FakeServer
 ) -> None:
-    tablet = Tablet(browser, Venue(server, scenario="Standoff"))
+    tablet = Tablet(browser, Venue(server, scenario="Standoff"), drawn=True)
     tablet.deploy()
     for half in (RED, BLUE, RED):
         tablet.skip(MINUTE)

@@ -12,6 +12,8 @@ from tests.web.venue import Venue, notices, tables_under_way
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 
+pytestmark = pytest.mark.undrawn
+
 OPENED = {
     "table": ("#table=2&secret={secret}", "window.table?.link?.state === 'in touch'"),
     "eo": ("eo", "window.desk?.link.state === 'in touch'"),

@@ -1,7 +1,11 @@
 """The page's small parts on their own: the device's time, the queue of presses."""
 
+import pytest
+
 from tests.web_page.chromium import Page
 from tests.web_page.test_rules import page
+
+pytestmark = pytest.mark.undrawn
 
 __all__ = ["page"]
 

@@ -9,6 +9,8 @@ import pytest
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import VECTORS
 
+pytestmark = pytest.mark.undrawn
+
 GAME = """
     const [face, marks, game, verdict] = await Promise.all(['clock/face', 'table/marks',
         'table/game', 'table/verdict'].map((name) => import(`/${name}.js`)));

@@ -1,7 +1,11 @@
 """The buttons of the sheets: what each is called, whether it can be pressed, what it leads to."""
 
+import pytest
+
 from tests.web_page.chromium import Page
 from tests.web_page.test_rules import page, run
+
+pytestmark = pytest.mark.undrawn
 
 __all__ = ["page"]
 

@@ -15,6 +15,8 @@ from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
+
 COUNT = """(() => {
     window.refusals = 0;
     const hear = desk.hear.bind(desk);

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How, ReportResult, Result
@@ -24,6 +26,8 @@ from tests.web_page.chromium import Browser, until
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
 from tests.web_page.venue import Venue
+
+pytestmark = pytest.mark.undrawn
 
 ARMY = (
     ArmyRow("Captain Haley", Kind.CASTER, 6),
@@ -212,7 +216,7 @@ def test_keys_stay_under_the_finger_when_the_sheet_is_scrolled(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server)
-    tablet = Tablet(browser, venue, 390, 500)
+    tablet = Tablet(browser, venue, 390, 500, drawn=True)
     page = tablet.page
     tablet.start()
     venue.eo(MakeClaim(venue.game.number, Side.BLUE, Claim.CASTER, Side.RED))

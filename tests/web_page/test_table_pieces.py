@@ -1,8 +1,12 @@
 """The pieces of a table's page on their own: a half, the strip, the seats and the table."""
 
+import pytest
+
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import PAGE, SOCKETS
 from tests.web_page.test_rules import begun_game, page
+
+pytestmark = pytest.mark.undrawn
 
 __all__ = ["page"]
 

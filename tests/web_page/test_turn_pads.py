@@ -18,6 +18,7 @@ from app.views.table.map_places import measures
 from app.web.server.http import read_pages
 from tests.engine.event import PACKETS
 from tests.web_page.chromium import Browser, Page
+from tests.web_page.every_sheet import resize
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
 from tests.web_page.turn_pads import (
@@ -34,6 +35,8 @@ from tests.web_page.turn_pads import (
     opened,
 )
 from tests.web_page.venue import Venue
+
+pytestmark = pytest.mark.undrawn
 
 LIT = f"""[...document.querySelectorAll('{PAD} button.cell[aria-pressed=true]')]
     .map((one) => one.getAttribute('aria-label'))"""
@@ -144,8 +147,8 @@ def leave(tablet: Tablet) -> None:
 
 
 def settle(page: Page) -> None:
-    """The page has been drawn twice since its size changed."""
-    page.do("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait until its letters are loaded and it has done what it was about to do."""
+    page.do("document.fonts.ready.then(() => new Promise((done) => setTimeout(done)))")
 
 
 def gone(tablet: Tablet) -> None:
@@ -527,9 +530,7 @@ def test_german_names_of_countdowns_are_broken_between_words_only(
     tablet.tap(RED)
     tablet.page.until(f"document.querySelectorAll('{PAD} .face').length > 0")
     for width, high in ((1024, 768), (390, 844)):
-        tablet.page.resize(width, high)
-        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
-        settle(tablet.page)
+        resize(tablet.page, width, high)
         assert tablet.page.do(f"[...{CUT}, ...{BROKEN}]") == [], (width, high)
     leave(tablet)
 
@@ -569,7 +570,7 @@ SUNK = f"""(() => {{
 def test_a_long_explanation_is_entirely_visible_once_opened(
     browser: Browser, server: FakeServer
 ) -> None:
-    tablet = opened(browser, at_turn(server, "High Stakes"), 1024, 640)
+    tablet = opened(browser, at_turn(server, "High Stakes"), 1024, 640, drawn=True)
     tablet.tap(RED)
     pad = PadTaps(tablet)
     pad.take(1, "Gelände des Verteidigers")
@@ -620,8 +621,7 @@ def test_the_opponent_s_time_is_readable_beside_every_sheet_on_a_phone(
         venue.eo(PauseClock(1, "Frage"))
         tablet.page.until("!!table.game().play.pause")
     for width, high in ((390, 844), (360, 740)):
-        tablet.page.resize(width, high)
-        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
+        resize(tablet.page, width, high)
         for sheet in OPENED:
             for side in ("red", "blue"):
                 tablet.page.do(f"table.seats.open('{side}', '{sheet}')")
@@ -656,9 +656,7 @@ def test_every_row_is_at_least_44_pixels_high_and_nothing_is_cut_off(
     seen = 0
     while True:
         for width, high in SIZES:
-            tablet.page.resize(width, high)
-            tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
-            settle(tablet.page)
+            resize(tablet.page, width, high)
             assert tablet.page.do(f"[...{LOW}, ...{CUT}, ...{TOUCHED}]") == [], (width, high)
             if width >= 820 or high >= 800:
                 assert tablet.page.do(BROKEN) == [], (width, high)
@@ -930,9 +928,7 @@ def test_the_map_shows_its_measurements_on_every_screen(
     inches = [one.inches for element in terms.elements for one in measures(element, terms.table)]
     assert tablet.page.do(MEASURED) == " ".join(map(str, sorted(inches)))
     for width, high in ((1366, 768), (1024, 768), (820, 1180), (768, 1024), (390, 844)):
-        tablet.page.resize(width, high)
-        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
-        settle(tablet.page)
+        resize(tablet.page, width, high)
         wide = tablet.page.do(f"document.querySelector('{MAP} .map').clientWidth")
         assert wide >= 250, (width, high)
         assert tablet.page.do(f"[...{CROSSED}, ...{COVERED}]") == [], (width, high)

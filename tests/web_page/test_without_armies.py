@@ -24,6 +24,8 @@ from tests.web.venue import Venue, just_now
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
 
+pytestmark = pytest.mark.undrawn
+
 RED, BLUE = ".half.red", ".half.blue"
 ARMY_WORDS = re.compile(
     r"\b(?:CP|AP|APD|(?i:army|armies|warjacks?|warbeasts?|battlegroups?|casters?|warcasters?"

@@ -67,8 +67,10 @@ def at_turn(
     return venue
 
 
-def opened(browser: Browser, venue: Venue, width: int = 820, high: int = 1180) -> Tablet:
-    tablet = Tablet(browser, venue, width, high)
+def opened(
+    browser: Browser, venue: Venue, width: int = 820, high: int = 1180, *, drawn: bool | None = None
+) -> Tablet:
+    tablet = Tablet(browser, venue, width, high, drawn=drawn)
     tablet.page.until("!!table.seats.pads")
     return tablet
 

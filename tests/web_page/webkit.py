@@ -104,7 +104,7 @@ class WebKit(Browser):
 
     def open(
         self, url: str, width: int = 800, height: int = 1280, *, dark: bool = False,
-        apart: bool = False, drawn: bool = True,
+        apart: bool = False, drawn: bool | None = None,
     ) -> "Window":  # fmt: skip
         if dark:
             pytest.skip("not run in WebKitGTK, whose driver sets no dark theme")

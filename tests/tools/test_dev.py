@@ -33,6 +33,18 @@ def test_an_old_python_can_parse_the_files_that_report_it(file: str) -> None:
     ast.parse((environment.ROOT / file).read_text("utf-8"), feature_version=(3, 8))
 
 
+def test_everything_that_dev_imports_runs_on_a_bare_python() -> None:
+    """Python's own library alone is there before the first command has made the environment."""
+    root = environment.ROOT
+    text = (root / "dev.py").read_text("utf-8")
+    modules = {"dev", *re.findall(r"^ *from (tools[\w.]*) import", text, re.MULTILINE)}
+    assert "tools.windows.setup" in modules
+    code = f"import sys; sys.path.insert(0, {str(root)!r}); import {', '.join(sorted(modules))}"
+    bare = (sys.executable, "-I", "-S", "-c", code)
+    done = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
 def test_packages_neither_installed_nor_provided_are_missing() -> None:
     listing = "\n".join(
         [

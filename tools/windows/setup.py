@@ -12,10 +12,9 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from msgspec import Struct, field
 
 from tools.environment import LOCK, PYTHON, ROOT, say
 
@@ -75,7 +74,8 @@ class CannotSetUp(Exception):
     """Windows cannot be set up here; the message says in one sentence why."""
 
 
-class Place(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Place:
     """The folder in which everything is kept."""
 
     folder: Path

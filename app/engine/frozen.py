@@ -1,12 +1,15 @@
-"""Tools for frozen values: copies with some fields changed, large mappings of which a
-few values change, functions that remember their results, and a pause of the garbage collector.
+"""Tools for frozen values: copies with some fields changed, defaults of fields, large mappings of
+which a few values change, functions that remember their results, and a pause of the garbage
+collector.
 """
 
 import gc
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from contextlib import contextmanager
 from operator import eq, is_
-from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
+
+from msgspec import NODEFAULT, Struct, structs
 
 __all__ = ["replace"]
 
@@ -16,6 +19,18 @@ if TYPE_CHECKING:
     from dataclasses import replace  # the same to a type checker, which knows the fields
 else:
     from msgspec.structs import replace
+
+
+def default_values(kind: type[Struct]) -> dict[str, Any]:
+    """Return the defaults of a struct's fields by name. Fields without a default are left out, and
+    so are those whose default is made anew for each struct.
+    """
+    return {
+        field.name: field.default
+        for field in structs.fields(kind)
+        if field.default is not NODEFAULT
+    }
+
 
 Key = TypeVar("Key")
 LARGE = 512

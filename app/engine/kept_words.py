@@ -140,12 +140,13 @@ def _keep_filled(words: str, heard: Mapping[str, Source]) -> Remark | None:
 
 
 class _Frame(Struct, frozen=True):
-    """What a text with fields has outside of them."""
+    """The parts of a text around its fields."""
 
     literals: tuple[str, ...]
     longest: str
     """The longest literal: most texts are ruled out by it alone."""
     letters: int
+    """The number of letters in all literals."""
     pattern: re.Pattern[str]
     """A pattern for the filled text."""
 

@@ -56,6 +56,10 @@ class Mark(Event):
 
 
 class _OfGame(Struct, frozen=True):
+    """The field of a `RequestedMark` that may be given by position. The fields that a struct adds
+    itself are either all positional or all keyword-only.
+    """
+
     game: int
 
 

@@ -148,6 +148,8 @@ class Undoing(Struct, Generic[E_contra], frozen=True, kw_only=True):
 
 
 class _OfClasses(Struct, Generic[C, E], frozen=True):
+    """The fields of an `Act` that may be given by position; all others are keyword-only."""
+
     command: type[C]
     event: type[E]
 
@@ -191,6 +193,8 @@ class Act(_OfClasses[C, E], Generic[C, E], frozen=True, kw_only=True):
 
 
 class _OfCommand(Struct, Generic[C], frozen=True):
+    """The field of a `Request` that may be given by position; all others are keyword-only."""
+
     command: type[C]
 
 
@@ -205,6 +209,8 @@ class Request(_OfCommand[C], Generic[C], frozen=True, kw_only=True):
 
 
 class _OfEvent(Struct, Generic[E], frozen=True):
+    """The field of a `Recorded` that may be given by position; all others are keyword-only."""
+
     event: type[E]
 
 

@@ -69,7 +69,7 @@ MOST_NAMES = 100
 HEADS = 4_096
 """The number of row heads whose types are remembered: most rows have one of a few heads."""
 SHORT = 1_000
-"""The most bytes of a row that is remembered."""
+"""The size in bytes up to which a row is remembered."""
 SHORT_ROWS = 1_000
 """The number of rows that are remembered: a journal has the same rows again and again, because a
 page is written whole for each new row.
@@ -80,8 +80,10 @@ EVENT = re.compile(rb"event([0-9a-f]{16})")
 MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
 
 
-# A row's content, its checksum, and whether that fits; no content if the bytes are no row.
 Reading: TypeAlias = tuple[Said | None, bytes, bool]
+"""A row's content, its checksum, and true if that fits. The content is None if the bytes are not a
+row.
+"""
 
 
 class Head(NamedTuple):
@@ -393,7 +395,7 @@ def _rows(
 
 @lru_cache(maxsize=HEADS)
 def _read_head(head: bytes) -> Head | None:
-    """Return what a row's head says; None if this is not the head of an event's row."""
+    """Return the head of an event's row; None if the bytes are not such a head."""
     types: list[int] = []
     place = 1
     while place < len(head) and len(types) <= COLUMNS + 1:

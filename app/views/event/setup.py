@@ -5,12 +5,12 @@ by name.
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import Struct
 
 from app.engine.formats.keywords import describe_keyword, in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
-from app.engine.frozen import replace
+from app.engine.frozen import default_values, replace
 from app.engine.language import Text, plural, say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
@@ -192,8 +192,4 @@ SUBJECTS: Mapping[str, tuple[Text, tuple[str, ...], LineWords]] = {
 """For each subject, its name, the settings that change it, and the function that returns its
 line.
 """
-DEFAULTS = {
-    field.name: field.default
-    for field in structs.fields(Settings)
-    if field.default is not NODEFAULT
-}
+DEFAULTS = default_values(Settings)

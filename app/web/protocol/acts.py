@@ -36,6 +36,7 @@ from app.engine.acts.late import (
 )
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Holding, TableCommand
+from app.engine.frozen import default_values
 from app.engine.language import Template, mark_text, say, template
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
@@ -125,7 +126,7 @@ def _row(
     elif has_by:
         hints["by"] = Side
     hints = {**extra, **{name: hint for name, hint in hints.items() if name not in omitted}}
-    defaults = {**(_defaults(command) if command else {}), **defaults}
+    defaults = {**(default_values(command) if command else {}), **defaults}
     made = msgspec.defstruct(
         "".join(map(str.capitalize, tag.split("_"))),
         _fields(hints, defaults),
@@ -147,14 +148,6 @@ def _row(
         return message(*values)
 
     return WireRow(message, command, by, words, read or read_any, write_any)
-
-
-def _defaults(command: type[Any]) -> dict[str, Any]:
-    return {
-        field.name: field.default
-        for field in structs.fields(command)
-        if field.default is not NODEFAULT
-    }
 
 
 def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
@@ -192,7 +185,7 @@ def _strict(hint: Any) -> type[msgspec.Struct]:
     }
     strict = msgspec.defstruct(
         origin.__name__,
-        _fields(hints, _defaults(origin)),
+        _fields(hints, default_values(origin)),
         frozen=True,
         forbid_unknown_fields=True,
     )

@@ -14,8 +14,8 @@ from app.engine.draw.values import BYE, Draw, Numbers
 from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
-    best_of,
     list_couples,
+    pair_entrants,
     request_then,
     seatings_of,
     state_before_round,
@@ -67,9 +67,9 @@ def _changes(*values: tuple[str, Number, Number]) -> str:
     )
 
 
-class Otherwise(Struct, frozen=True):
-    """The differences in how a later round would have been drawn. The round itself stays as it was
-    played.
+class ChangedDraw(Struct, frozen=True):
+    """A later round as the program would have drawn it if the corrected result had been there from
+    the start. The round itself stays as it was played.
     """
 
     round_number: int
@@ -97,9 +97,9 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
     )
 
 
-def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
-    """Yield the differences in each later round that the program drew. Each round is drawn twice:
-    without and with the correction.
+def find_changed_draws(state: State, game: int, result: Result) -> Iterator[ChangedDraw]:
+    """Yield how a correction would have changed the draw of each later round that the program drew.
+    Each round is drawn twice: without and with the correction.
 
     This takes a while, so it is for the background. In an event of teams, the matches of teams are
     compared.
@@ -109,8 +109,8 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
     for round_ in state.rounds:
         if round_.number > first and round_.seed:
             asked, instead = _question(state, round_), _question(other, round_)
-            before, after = best_of(asked), best_of(instead)
-            yield Otherwise(round_.number, tuple(_differences(asked.names, before, after)))
+            before, after = pair_entrants(asked), pair_entrants(instead)
+            yield ChangedDraw(round_.number, tuple(_differences(asked.names, before, after)))
 
 
 def _question(state: State, round_: Round) -> DrawRequest:

@@ -30,13 +30,13 @@ from app.engine.table.verdict import final_result
 
 def work_out(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> DrawResult:
     """Return the draw with its tables. This takes long for a very large field."""
-    draw = best_of(request, on_step)
+    draw = pair_entrants(request, on_step)
     on_step(ValueStep.TABLES)
     return DrawResult(request, draw, _seat(request, draw.pairs))
 
 
-def best_of(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> Draw:
-    """Return the draw without its tables."""
+def pair_entrants(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> Draw:
+    """Return the best pairing for a request, without assigning tables."""
     people, names = request.entrants, request.names
     return solve_draw(people, request.occasion, names, request.wishes, on_step=on_step).draw
 

@@ -11,7 +11,7 @@ from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives,
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import solve_draw
 from app.engine.draw.values import DrawConstraints, Entrant, Numbers, Occasion
-from app.engine.rounds.correction import Otherwise, drawn_otherwise
+from app.engine.rounds.correction import ChangedDraw, find_changed_draws
 from app.engine.rounds.draw_request import work_out
 from app.engine.state import State
 
@@ -62,7 +62,7 @@ def alternatives_job(
     yield from islice(alternatives(own, question), MOST_ROWS)
 
 
-def otherwise_job(
+def changed_draws_job(
     state: State, game: int, result: Result, _report: Callable[[object], None]
-) -> Iterator[Otherwise]:
-    yield from drawn_otherwise(state, game, result)
+) -> Iterator[ChangedDraw]:
+    yield from find_changed_draws(state, game, result)

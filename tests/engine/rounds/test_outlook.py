@@ -18,7 +18,7 @@ from app.engine.draw.wishes import Plan
 from app.engine.evolve import fold
 from app.engine.frozen import replace
 from app.engine.packet.ranking import Points
-from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
+from app.engine.rounds.correction import find_changed_draws, is_correction, shifts
 from app.engine.rounds.no_shows import Absence, absences
 from app.engine.rounds.outlook import Ends, Outlook, make_outlook, outlook_words
 from app.engine.side import Pair, Side
@@ -143,7 +143,7 @@ def test_undefeated_players_are_counted_while_only_they_can_win() -> None:
     assert words.endswith(" 4 players are undefeated.")
 
 
-def test_two_undefeated_who_alone_can_win_are_named_once() -> None:
+def test_two_undefeated_players_are_named_once_if_only_they_can_win() -> None:
     said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
     both = replace(said, undefeated=("Ben", "Anna"))
     assert both.undefeated_words == "Ben and Anna are undefeated."
@@ -294,12 +294,12 @@ def test_a_correction_shows_its_effect_on_the_standings_beforehand(third_round: 
 
 
 def test_a_correction_names_later_draws_that_would_have_differed(third_round: Desk) -> None:
-    found = list(drawn_otherwise(third_round.state, 1, BLUE))
+    found = list(find_changed_draws(third_round.state, 1, BLUE))
     assert [one.round_number for one in found] == [2, 3]
     assert any(" meets " in line for one in found for line in one.sentences)
-    assert all(pair.sentences == () for pair in drawn_otherwise(third_round.state, 1, RED))
+    assert all(pair.sentences == () for pair in find_changed_draws(third_round.state, 1, RED))
     older = [row for row in third_round.records if not isinstance(row.event, DrawExplained)]
-    assert list(drawn_otherwise(fold(older), 1, BLUE)) == found
+    assert list(find_changed_draws(fold(older), 1, BLUE)) == found
 
 
 def opponents(desk: Desk) -> dict[str, str]:
@@ -320,7 +320,7 @@ def test_the_differing_pairs_named_match_the_draw_of_the_corrected_event(seed: i
         desk.do(FinishRound())
         start(desk, seed)
     was, would_be = opponents(played), opponents(right)
-    (otherwise,) = drawn_otherwise(played.state, 1, BLUE)
+    (otherwise,) = find_changed_draws(played.state, 1, BLUE)
     expected = set()
     for one, other in would_be.items():
         if other == "the bye":
@@ -343,7 +343,7 @@ def test_a_correction_reports_a_later_bye_that_would_have_gone_to_another() -> N
         play(desk, seed)
         start(desk, seed)
         for game in desk.state.rounds[0].games:
-            for pair in drawn_otherwise(desk.state, game, BLUE):
+            for pair in find_changed_draws(desk.state, game, BLUE):
                 sentences += pair.sentences
     assert any(" has the bye and does not meet " in line for line in sentences)
     assert any(" and has no bye" in line for line in sentences)
@@ -362,7 +362,7 @@ def test_a_correction_is_not_checked_against_rounds_paired_by_hand() -> None:
     one = desk.state.games_of(desk.state.rounds[0])
     pairs = ((one[0].players.red, one[1].players.red), (one[0].players.blue, one[1].players.blue))
     desk.do(EnterPairings(pairs, None), insist=True)
-    assert list(drawn_otherwise(desk.state, 1, BLUE)) == []
+    assert list(find_changed_draws(desk.state, 1, BLUE)) == []
 
 
 def test_a_disqualified_player_with_a_reopened_game_cannot_clinch() -> None:

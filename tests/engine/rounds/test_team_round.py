@@ -20,7 +20,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.frozen import replace
-from app.engine.rounds.correction import Otherwise, correct_result, drawn_otherwise
+from app.engine.rounds.correction import ChangedDraw, correct_result, find_changed_draws
 from app.engine.rounds.field import cut_players
 from app.engine.rounds.team_draw import team_draw
 from app.engine.rounds.team_round import Lineup, lineups
@@ -177,10 +177,12 @@ def test_a_correction_tells_which_teams_would_have_met() -> None:
     begin(desk)
     first, second, _ = desk.state.games_of(desk.state.rounds[0])[:3]
     tie = Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
-    (same,) = drawn_otherwise(desk.state, first.number, tie)
-    assert same == Otherwise(2, ())
+    (same,) = find_changed_draws(desk.state, first.number, tie)
+    assert same == ChangedDraw(2, ())
     lost = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(0, 0))
-    (other,) = drawn_otherwise(correct_result(desk.state, first.number, lost), second.number, lost)
+    (other,) = find_changed_draws(
+        correct_result(desk.state, first.number, lost), second.number, lost
+    )
     assert len(other.sentences) == 2
     assert all("Team" in sentence for sentence in other.sentences)
 

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 from app.engine.acts.results import Result
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.language import plural, say
-from app.engine.rounds.correction import Otherwise, Shift, drawn_otherwise, shifts
+from app.engine.rounds.correction import ChangedDraw, Shift, find_changed_draws, shifts
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.ui.clients.worker import DrawAnswers
-from app.ui.clients.worker_jobs import otherwise_job
+from app.ui.clients.worker_jobs import changed_draws_job
 from app.ui.widgets.basics import button, label, make_scrollable, step_button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import LayoutGap, column_of, foot, grow
@@ -106,21 +106,21 @@ class CorrectionDialog(Dialog):
     def _look(self, state: State, game: int, result: Result) -> None:
         """Compute in the background how later rounds would have been drawn."""
         if len(state.players) > FULL_PLAYERS:
-            self.answers.ask_far(otherwise_job, state, game, result)
+            self.answers.ask_far(changed_draws_job, state, game, result)
         else:
-            self.answers.ask(lambda: drawn_otherwise(state, game, result))
+            self.answers.ask(lambda: find_changed_draws(state, game, result))
 
-    def _take(self, otherwise: Otherwise) -> None:
-        if not otherwise.sentences:
+    def _take(self, changed: ChangedDraw) -> None:
+        if not changed.sentences:
             self._lines.append(
                 say(
                     "Round {round_number} would have been drawn the same.",
-                    round_number=otherwise.round_number,
+                    round_number=changed.round_number,
                 )
             )
         else:
-            sentences = "; ".join(otherwise.sentences[:MOST_LINES])
-            more = len(otherwise.sentences) - MOST_LINES
+            sentences = "; ".join(changed.sentences[:MOST_LINES])
+            more = len(changed.sentences) - MOST_LINES
             if more > 0:
                 sentences = plural(
                     more,
@@ -131,7 +131,7 @@ class CorrectionDialog(Dialog):
             self._lines.append(
                 say(
                     "Drawn from the corrected result, round {round_number} would be: {sentences}.",
-                    round_number=otherwise.round_number,
+                    round_number=changed.round_number,
                     sentences=sentences,
                 )
             )

@@ -203,7 +203,9 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield the faults in a round of a cut, which is paired by place and without dice."""
+    """Yield the faults in a round of a cut that is paired by seed. Chance plays no part in such a
+    round.
+    """
     held = held_games(state, drawn.round_number)
     busy = {n for pair in held for n in pair}
     pairs, bye = pair_by_seed(state, drawn.round_number, [n for n in drawn.cut if n not in busy])

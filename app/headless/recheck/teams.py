@@ -58,7 +58,8 @@ def find_differences(state: State, rows: Sequence[TeamStanding], then: Then) -> 
         theirs = (row.wins, row.tp, row.sos)
         if mine != theirs:
             yield say(
-                "The standings give {team} {theirs}; its matches are {mine}.",
+                "{team}: matches won, games won and SoS are {theirs} in the standings, but its"
+                " matches add up to {mine}.",
                 team=row.team,
                 theirs=", ".join(map(str, theirs)),
                 mine=", ".join(map(str, mine)),

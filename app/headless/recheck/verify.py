@@ -385,10 +385,11 @@ def standings_faults(state: State) -> Iterator[str]:
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
             yield say(
-                "The standings give {name} {theirs}; their games are {mine}.",
+                "{name}: TP, SoS, CP, APD and assassinations are {theirs} in the standings, but"
+                " games and byes add up to {mine}.",
                 name=state.name(row.number),
-                theirs=theirs,
-                mine=mine,
+                theirs=", ".join(map(str, theirs)),
+                mine=", ".join(map(str, mine)),
             )
 
 
@@ -441,8 +442,8 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 
 def list_draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
-    """Draw every round with dice again from its seed. Yield notes, each with the number of rows
-    that are done. A note is empty unless this version of Flagfall draws the round differently.
+    """Draw every round that has a seed again. Yield notes, each with the number of rows that are
+    done. A note is empty unless this version of Flagfall draws the round differently.
 
     ``folded`` is empty at the beginning and contains all rows at the end.
     """

@@ -86,8 +86,8 @@ LET_IN = say(
     " {rescue} until the other one has closed the event."
 )
 MET = say(
-    "{file} is open in another Flagfall as well, on {computer}, which opened it earlier. Nothing is"
-    " lost: that one writes to a file of its own now. Close the event in one of the two."
+    "{file} is also open in another Flagfall, on {computer}, which opened it earlier. Nothing is"
+    " lost: the other one now writes to a separate file. Close the event in one of the two."
 )
 LOCKED_AGAIN = say(
     "{file}, which keeps a second Flagfall from writing to this event, was deleted. Flagfall has"
@@ -107,8 +107,7 @@ CUT = say(
 )
 RENAMED = say(
     "{file} ends at row {there}, but this computer has written row {seen} of it: it was moved or"
-    " renamed without its journal {journal}. Move the file back, name it {at} again, and open it"
-    " there."
+    " renamed without its journal {journal}. Move the file back to {at} and open it there."
 )
 OTHER = say(
     "{file} is not the file that this computer has written: row {seen} is another one. It may be an"

@@ -13,7 +13,7 @@ WENT_ON = say(
 )
 IN_JOURNAL = say(
     "{file} holds no event: it was moved or renamed while the event was open, and everything is"
-    " still in the journal {journal}. Move the file back, name it {there} again, and open it there."
+    " still in the journal {journal}. Move the file back to {there} and open it there."
 )
 UNKNOWN = say(
     "{file} holds no event. If it was moved, renamed or copied while the event was open, everything"

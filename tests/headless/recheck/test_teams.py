@@ -46,7 +46,8 @@ def test_team_match_totals_agree_in_simulated_events_and_a_wrong_one_is_reported
         replace(first, sos=first.sos + 1),
     ):
         (told,) = find_differences(state, (wrong, *others), teams_then(records))
-        assert told.startswith(f"The standings give {first.team} {wrong.wins}, {wrong.tp}, ")
+        sums = f"matches won, games won and SoS are {wrong.wins}, {wrong.tp}, "
+        assert told.startswith(f"{first.team}: {sums}")
     assert [*team_faults(with_settings(state, team_seats=0), records)] == []
 
 

@@ -180,9 +180,7 @@ def test_two_programs_with_the_same_file_open_both_report_it_and_keep_all_rows(
             (rescue,) = own_folder("rescued").glob("Cup *.flagfall")
             assert f"{event_file} was opened in another Flagfall while it was open here" in words
             assert str(rescue) in words
-            assert f"is open in another Flagfall as well, on {computer_name()}," in (
-                second.put_back()
-            )
+            assert f"is also open in another Flagfall, on {computer_name()}," in second.put_back()
             write(first, HERE)
             write(second, PlayerWarned(1, 1, "late"))
             assert (first.put_back(), second.put_back()) == ("", "")

@@ -100,8 +100,8 @@ def test_a_file_moved_after_a_crash_without_its_journal_says_to_move_it_back(
         open_log(moved)
     assert str(refused.value) == (
         "Moved.flagfall holds no event: it was moved or renamed while the event was open, and"
-        f" everything is still in the journal {file}-wal. Move the file back, name it {file} again,"
-        " and open it there."
+        f" everything is still in the journal {file}-wal. Move the file back to {file} and open"
+        " it there."
     )
     moved.rename(file)
     with open_log(file) as log:
@@ -128,8 +128,8 @@ def test_a_file_renamed_after_a_crash_names_the_journal_that_has_its_latest_rows
         open_log(renamed)
     assert str(refused.value) == (
         "Final.flagfall ends at row 1, but this computer has written row 2 of it: it was moved or"
-        f" renamed without its journal {file}-wal. Move the file back, name it {file} again, and"
-        " open it there."
+        f" renamed without its journal {file}-wal. Move the file back to {file} and open it"
+        " there."
     )
     with open_log(renamed, read_only=True) as log:
         assert [record.event for record in log.records()] == [ANA]

@@ -77,7 +77,7 @@ def start_clock(
         return Refused(str(wording.ROUND_NOT_UNDER_WAY), insistable=True)
     if round_.dice_down_ms is not None and not insist:
         return Refused(
-            say("Dice are down in this round. Ask the judge whether you still play."),
+            say("Dice are down in this round. Ask the judge whether you may still play."),
             insistable=True,
         )
     return (ClockStarted(game.number, at_ms, command.first, command.uncertain_ms),)

@@ -167,7 +167,7 @@ def test_a_backup_that_fails_after_the_desk_has_stopped_is_ignored(
     until(lambda: all(thread.name != "backup" for thread in threading.enumerate()))
 
 
-def test_the_event_file_copied_alone_mid_event_soon_holds_every_row(
+def test_the_event_file_without_its_journal_soon_holds_every_row(
     opened: Callable[..., Desk], path: Path, tmp_path: Path
 ) -> None:
     desk = opened()

@@ -273,7 +273,7 @@ def test_a_station_that_dies_during_an_outage_adds_its_acts_when_restarted(
     until(lambda: same(ben, again))
 
 
-def test_a_station_reopened_alone_with_waiting_acts_matches_the_servers_event(
+def test_a_reopened_station_adds_its_waiting_acts_and_then_matches_the_server(
     stations: Open, event: str
 ) -> None:
     anna, ben = stations("Anna"), stations("Ben")

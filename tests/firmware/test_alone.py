@@ -92,7 +92,7 @@ def test_with_a_host_a_plunger_starts_no_game_and_without_one_it_does(clock: Clo
     assert [event.split()[3] for event in clock.events()] == ["k=IGN", "k=PRESS"]
 
 
-def test_the_pause_button_resumes_when_it_is_let_go_alone_too(clock: Clock) -> None:
+def test_without_a_host_the_pause_button_also_resumes_when_released(clock: Clock) -> None:
     set_by_hand(clock, 5, 5)
     clock.press(LEFT)
     clock.wait(ALONE_MS)

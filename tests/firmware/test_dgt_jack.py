@@ -37,7 +37,7 @@ def test_each_known_frame_both_ways(text: str, frame: JackFrame) -> None:
 @pytest.mark.parametrize(
     "text", ["", "10 20 05 0f", "10 21 05 0f 48", "10 20 06 0f 48", "10 20 05 0f 49"]
 )
-def test_what_is_no_frame_is_none(text: str) -> None:
+def test_bytes_that_are_no_frame_are_not_decoded(text: str) -> None:
     assert decode(bytes.fromhex(text)) is None
 
 

@@ -111,7 +111,7 @@ def test_a_thousand_presses_are_kept_and_ignored_ones_push_none_out(clock: Clock
     assert not ignored & kept
 
 
-def test_ignored_presses_alone_push_no_press_out_of_a_small_log() -> None:
+def test_ignored_presses_do_not_push_others_out_of_a_small_log() -> None:
     clock = started(Clock(log_length=16), 359_999_999, 359_999_999)
     for number in range(10):
         clock.press((LEFT, RIGHT)[number % 2])

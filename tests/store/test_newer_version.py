@@ -18,7 +18,7 @@ def test_the_latest_version_is_read_from_the_public_address() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "<html>Log in to the hotel’s network</html>", "1.x", "٣"])
-def test_text_that_is_no_version_gives_no_version(text: str) -> None:
+def test_text_that_is_no_version_number_is_ignored(text: str) -> None:
     with published(text) as site:
         assert latest_version(site.address) == ""
 

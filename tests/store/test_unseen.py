@@ -88,7 +88,7 @@ def box_text(title: str) -> str:
         (["simulate"], "python3 dev.py run simulate"),
     ],
 )
-def test_the_windowed_program_shows_its_sentences_in_a_box(
+def test_the_windowed_program_shows_its_output_in_a_message_box(
     arguments: list[str], words: str
 ) -> None:
     found = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -76,11 +76,11 @@ def test_a_window_can_open_where_there_is_a_display(
     assert environment.has_display(platform, variables) is expected
 
 
-def test_run_alone_opens_the_sample_event() -> None:
+def test_run_without_arguments_opens_the_sample_event() -> None:
     assert dev.run_arguments([], display=True) == ["sample"]
 
 
-def test_run_alone_writes_the_sample_event_to_out_without_a_display() -> None:
+def test_run_writes_the_sample_event_to_out_if_there_is_no_display() -> None:
     assert dev.run_arguments([], display=False) == ["sample", "--headless", "--out", "out"]
 
 

@@ -373,7 +373,7 @@ def test_a_toggled_clock_must_run_within_two_and_a_half_seconds() -> None:
     assert [failed.at_ms for failed in only(line.wait(1), Failed)] == [line.now_ms]
 
 
-def test_the_toggle_follows_as_soon_as_the_times_are_read() -> None:
+def test_a_clock_is_toggled_as_soon_as_its_times_are_read() -> None:
     line = armed()
     asked_ms = line.now_ms
     line.sent.clear()

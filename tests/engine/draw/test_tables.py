@@ -134,7 +134,7 @@ def try_assignment(seed: int, bits: int) -> None:
     assert sum(costs[row][column] for row, column in enumerate(found)) == theirs
 
 
-def test_no_pairs_need_no_tables() -> None:
+def test_without_pairs_no_tables_are_assigned() -> None:
     assert tables_for([], [], {}) == Seatings((), (), (), 0, 0)
     assert assign([]) == []
 

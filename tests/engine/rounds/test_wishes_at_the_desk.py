@@ -232,7 +232,7 @@ def test_a_played_game_stays_in_a_redraw_even_if_its_red_player_ranked_lower() -
     assert told(desk).locked == ((kept.players.red, kept.players.blue),)
 
 
-def test_a_game_kept_at_a_number_beyond_the_tables_keeps_that_number() -> None:
+def test_a_redraw_leaves_a_kept_game_at_a_table_number_that_does_not_exist() -> None:
     desk = registered(6, replace(settings(), tables=1))
     desk.do(DrawRound(3), insist=True)
     desk.do(PublishRound())

@@ -110,7 +110,7 @@ def test_two_players_of_the_same_event_never_raise_a_question() -> None:
     assert not people.doubts
 
 
-def test_answering_yes_merges_people_and_no_is_not_asked_again() -> None:
+def test_answering_yes_merges_people_and_answering_no_closes_the_question() -> None:
     events = seen(Entrant(1, "Rob Fox"), Entrant(1, "Robert Fox"), Entrant(1, "Robert Fox"))
     (doubt,) = match_people(events).doubts
     one, other = doubt.one.entries[0], doubt.other.entries[0]

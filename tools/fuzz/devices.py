@@ -332,7 +332,7 @@ def request_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def requests(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries bytes as the first ones that arrive at the server's port."""
+    """Yield a function that tests bytes as the first ones that arrive at the server's port."""
     loop, faults, venue = asyncio.new_event_loop(), Faults(), Venue(folder)
     venue.pages = ROOT / "resources/web"
     venue.serve()

@@ -41,8 +41,8 @@ def preference_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def preferences(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries preferences: whatever is read can be written, and reading it
-    again gives the same.
+    """Yield a function that tests reading preferences. It checks that whatever was read can be
+    written, and that reading it again gives the same.
     """
 
     def one(data: bytes) -> bool:
@@ -66,8 +66,8 @@ def code_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def codes(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of the tablets' codes: a broken file lets nobody in, and
-    new codes can be made.
+    """Yield a function that tests reading the file of the tablets' codes. It checks that a damaged
+    file lets nobody in and that new codes can be made.
     """
 
     def one(data: bytes) -> bool:
@@ -95,8 +95,8 @@ def press_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def presses(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of the presses that a table's window on another computer
-    could not send yet.
+    """Yield a function that tests reading the presses that a table's window on another computer has
+    not been able to send yet.
     """
     name = next(folder.glob("table-*.json")).name
 
@@ -124,7 +124,9 @@ def waiting_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def waiting_acts(_: Path) -> Iterator[Try]:
-    """Yield a function that tries the file of a station's acts while the server was away."""
+    """Yield a function that tests reading the acts that a station stored while the server was
+    away.
+    """
 
     def one(data: bytes) -> bool:
         written(own_folder("stations"), f"{EVENT}-0.waiting", data)

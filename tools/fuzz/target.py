@@ -11,13 +11,13 @@ from tools.fuzz.mutate import mutated
 
 ROOT = Path(__file__).resolve().parents[2]
 Try = Callable[[bytes], bool]
-"""A function that tries a case and tells whether it was accepted as valid input, not refused with a
+"""A function that tests a case and tells whether it was accepted as valid input, not refused with a
 sentence.
 """
 
 
 class Target(Struct, frozen=True):
-    """A kind of input. ``share`` is its share of all cases. ``opened`` yields a function that tries
+    """A kind of input. ``share`` is its share of all cases. ``opened`` yields a function that tests
     one case and raises an error if the program fails.
     """
 

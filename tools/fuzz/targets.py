@@ -48,7 +48,7 @@ def event_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def event_files(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries event files: it looks at each, opens and checks it, and repairs
+    """Yield a function that tests event files. It looks at each, opens and checks it, and repairs
     every tenth.
     """
     tried = 0
@@ -80,9 +80,7 @@ def glance_at(path: Path) -> None:
 
 @contextmanager
 def backups(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries backups: it restores each into a new file, and opens
-    that file.
-    """
+    """Yield a function that tests backups. It restores each into a new file and opens that file."""
 
     def one(data: bytes) -> bool:
         path, to = written(folder, "Cup round 1.flagfall", data), folder / "new" / "Cup.flagfall"
@@ -119,8 +117,8 @@ def row_bytes(folder: Path) -> Sequence[bytes]:
 
 @contextmanager
 def rows(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries rows with valid checksums and any content: it reads each and adds
-    it to some or all rows of an event.
+    """Yield a function that tests rows with valid checksums and any content. It reads each row and
+    adds it to some or all rows of an event.
     """
     event_bytes(folder)
     with open_log(folder / "seed.flagfall", read_only=True) as log:
@@ -162,7 +160,7 @@ def payload(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 @contextmanager
 def resealed_events(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries events in which one row has another payload but all checksums are
+    """Yield a function that tests events in which one row has another payload but all checksums are
     valid, as a faulty Flagfall or somebody with time might make them. Each is checked, shown and
     exported like any event.
     """
@@ -220,8 +218,8 @@ def procedure_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def procedure_files(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries match-up procedures: teams of each size that the procedure suits
-    play through it.
+    """Yield a function that tests match-up procedures. It reads each and plays it
+    through with teams of every suitable size.
     """
 
     def one(data: bytes) -> bool:
@@ -258,9 +256,7 @@ def table_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def tables(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries tables of players and of games. A file of either kind may be read
-    as the other.
-    """
+    """Yield a function that tests tables of players and of games. Each file is read as both."""
 
     def one(data: bytes) -> bool:
         path = written(folder, "players.csv", data)
@@ -289,8 +285,8 @@ def army_bytes(_: Path) -> Sequence[bytes]:
 
 @contextmanager
 def armies(_: Path) -> Iterator[Try]:
-    """Yield a function that tries pasted lists: each list that was read is written, and
-    read again.
+    """Yield a function that tests pasted lists. It writes each list that was read and reads it
+    again.
     """
 
     def one(data: bytes) -> bool:

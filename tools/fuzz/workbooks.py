@@ -53,7 +53,7 @@ def workbook(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 @contextmanager
 def workbooks(folder: Path) -> Iterator[Try]:
-    """Yield a function that tries workbooks of players and games: it imports each as a person
+    """Yield a function that tests workbooks of players and games. It imports each as a person
     would.
     """
 

@@ -10,7 +10,7 @@ from app.engine.state import State
 
 
 class Change(Protocol):
-    """A snapshot of the desk."""
+    """A state of the desk after a change, with the records since the previous one."""
 
     @property
     def state(self) -> State: ...

@@ -43,12 +43,12 @@ class Model(Struct, frozen=True):
 
 
 class OpenModel(Struct, frozen=True):
-    """A model whose kind or number of models some lists do not give."""
+    """An entry for which some army lists give no kind or no number of models."""
 
     row: ArmyRow
-    """The model's entry in the first of these lists."""
+    """The entry as it is in the first of these lists."""
     lists: int
-    """The number of lists that have the model."""
+    """The number of lists that have the entry."""
 
 
 def model_key(name: str) -> str:

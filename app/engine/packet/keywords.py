@@ -47,7 +47,9 @@ class Artifice(Enum):
 
 
 class Asks(Enum):
-    """The meaning of a keyword's X: its own number, or a setting of the event."""
+    """The meaning of the number that replaces {X} in a keyword's text: a number of its own, or a
+    setting of the event.
+    """
 
     NOTHING = "nothing"
     NUMBER = "number"
@@ -57,7 +59,7 @@ class Asks(Enum):
 
 
 class AnnouncedKeyword(Struct, frozen=True):
-    """A keyword that an event is announced with, and its X."""
+    """A keyword that an event is announced with, and the numbers that replace its {X}."""
 
     key: str
     numbers: tuple[int, ...] = ()
@@ -132,7 +134,7 @@ class Variant(Struct, frozen=True):
     least_size: int = 0
     """The smallest army size that the keyword is meant for."""
     sets_rounds: bool = False
-    """True if the keyword's X also sets the number of rounds."""
+    """True if the number that replaces {X} in ``says`` is also the event's number of rounds."""
     battlegroups: tuple[BattlegroupPoints, ...] = ()
     """The limits of the lists that the keyword requires, by army size."""
     short: int = 0

@@ -269,8 +269,8 @@ def credited_byes(state: State) -> dict[int, int]:
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """Add the byes of a round, and the result for which the round counts for players who came
-    later.
+    """Add a round's byes to the scores. For each player in ``late``, who had not arrived yet, also
+    add what a missed round counts: a loss or a bye.
     """
     for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)

@@ -176,7 +176,7 @@ class DisplayWindow(QWidget):
             self.show_display(room_display(self._client.state, clock_time))
 
     def _fresh(self, shown: RoomDisplay) -> int | None:
-        """Return the index of the first slide with an occasion that was not shown before. Return
+        """Return the index of the first slide with news that this screen has not shown yet. Return
         None if there is no such slide, or at the first call.
         """
         first = not self._occasions

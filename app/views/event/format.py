@@ -37,7 +37,7 @@ class KeywordRow(Struct, frozen=True):
     on: bool
     asks: Asks
     number: int
-    """The number that replaces X in the keyword; 0 if it has none."""
+    """The number that replaces {X} in the keyword; 0 if it has none."""
     included: str = ""
     """The name of another keyword that includes this one; empty for none."""
     against: str = ""

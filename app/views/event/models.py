@@ -67,5 +67,5 @@ def model_rows(state: State, local: Mapping[str, Known]) -> tuple[ModelRow, ...]
 
 
 def count_open_models(state: State) -> int:
-    """Return the number of models that lists do not specify."""
+    """Return the number of entries for which army lists give no kind or no number of models."""
     return len(models_to_ask(state))

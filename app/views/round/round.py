@@ -346,8 +346,8 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     """Return what becomes of a game at the round's expected end (SR2017, tournament timing).
 
     With five minutes or less on both clocks together, the game is played on. With more, it is a
-    tie; in SR2017, the organizer decides if they had paused the clock. A clock that the players
-    stopped is no excuse.
+    tie. In SR2017, the organizer decides instead if an organizer had paused the clock; a pause by
+    the players is no excuse.
     """
     play, terms = game.play, game.terms
     clock = play.clock

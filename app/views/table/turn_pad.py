@@ -89,7 +89,9 @@ class TurnPadRow(Struct, frozen=True):
 
 
 class Bridge(Struct, frozen=True):
-    """The points for several elements together, beside the row of one of them."""
+    """Points that a side scores for controlling several elements together. They are shown beside
+    the row of one of these elements.
+    """
 
     side: Side
     at: str

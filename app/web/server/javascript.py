@@ -132,7 +132,8 @@ def texts(code: str) -> Iterator[str]:
 
 def short_names(words: Iterable[str]) -> dict[str, str]:
     """Return a name of three letters for each name in the files of ``words``, so that browsers load
-    less. A word has the same short name in other editions, whose scripts an old page may load.
+    less. A short name is derived from the name itself and stays the same in later versions, because
+    an old page may load their scripts.
     """
     short = dict[str, str]()
     for name in dict.fromkeys(name for code in words for name in WORD.findall(code)):

@@ -8,9 +8,9 @@ import re
 from app.engine.armies.parse.phrases import POINTS
 
 LONGEST_LINE = 1_000
-"""A longer line does not belong to a list and is not read."""
+"""The most characters of a line that is read. A longer line does not belong to a list."""
 MOST_COPIES = 20
-"""A higher number is not a number of copies."""
+"""The most copies of an entry that a number before or after its name can mean."""
 
 _DASHES = str.maketrans(
     {"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*", "\u2014": "–"}

@@ -249,8 +249,8 @@ def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
 
 
 def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool) -> list[int]:
-    """Return the places of the Leaders: the last line, and the line directly above it if there are
-    no cards or a blank line separates it from them.
+    """Return the positions of the lines with Leaders: the last line, and the line directly above
+    it. If the list has cards, the upper line counts only if a blank line is above it.
     """
     last = words[-MOST_LEADERS:]
     if len(last) < MOST_LEADERS:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.frozen import replace
 from app.engine.language import say
-from app.views.event.finding import FUZZY, Find, find_rank
+from app.views.event.finding import FUZZY, Find, find_rank, match_rank
 from app.views.pages import DeskPage, page_name
 
 if TYPE_CHECKING:
@@ -62,17 +62,25 @@ def choose_offers(
     """Return the best matches first. Offers that only resemble the typed letters are included only
     if nothing else matches.
     """
-    ranked: list[tuple[int, Find | Offer]] = [(find.rank, find) for find in found]
+    finds, offers = [(find.rank, find) for find in found], tuple(offers)
+    matching = [pair for pair in finds if pair[0] < FUZZY]
+    ranked = [*matching, *_rank(offers, typed, match_rank)]
+    ranked = ranked or [*finds, *_rank(offers, typed, find_rank)]
+    return tuple(one for _, one in sorted(ranked, key=lambda pair: pair[0]))[:MOST_OFFERED]
+
+
+def _rank(
+    offers: Iterable[Offer], typed: str, rank_name: Callable[[str, str], int | None]
+) -> Iterator[tuple[int, Find | Offer]]:
+    """Yield the offers that match, each after its rank by ``rank_name``."""
     numbered = NUMBERED.fullmatch(typed)
     for offer in offers:
-        if (rank := find_rank(offer.words, typed)) is not None:
-            ranked.append((rank, offer))
+        if (rank := rank_name(offer.words, typed)) is not None:
+            yield rank, offer
         elif numbered and offer.set_to is not None:
-            rank, given = find_rank(offer.words, numbered[1]), offer.with_number(numbered[2])
-            ranked += [(rank, given)] if rank is not None and given is not offer else []
-    best = min((rank for rank, _ in ranked), default=0)
-    fitting = [pair for pair in ranked if pair[0] < FUZZY or best == FUZZY]
-    return tuple(one for _, one in sorted(fitting, key=lambda pair: pair[0]))[:MOST_OFFERED]
+            rank, given = rank_name(offer.words, numbered[1]), offer.with_number(numbered[2])
+            if rank is not None and given is not offer:
+                yield rank, given
 
 
 def offer_pages(

@@ -20,6 +20,7 @@ FUZZY = 4
 FEWEST, LIKE = 3, 0.8
 """The least number of letters for such a comparison, and the least similarity, from 0 to 1."""
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
+WORD, BEGINNING = re.compile(r"\w+"), re.compile(r"\b\w")
 
 
 class Find(Struct, frozen=True):
@@ -69,18 +70,29 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
 
 
 def find_rank(name: str, wanted: str) -> int | None:
-    """Return how well a name matches typed letters, as `name_rank` does. Return 3 if each typed
-    word begins a word of the name, and FUZZY if the same is true except for misspellings.
+    """Return how well a name matches typed letters, as `match_rank` does, and FUZZY if it matches
+    only except for misspellings.
     """
-    known, letters = plain(name), " ".join(plain(wanted).split())
-    rank = name_rank(known, letters) if letters else None
+    rank = match_rank(name, wanted)
     if rank is not None:
         return rank
-    words, typed = re.findall(r"\w+", known), letters.split()
-    if typed and all(any(word.startswith(part) for word in words) for part in typed):
-        return 3
+    words, typed = WORD.findall(plain(name)), plain(wanted).split()
     is_like = typed and all(any(_is_like(word, part) for word in words) for part in typed)
     return FUZZY if is_like else None
+
+
+def match_rank(name: str, wanted: str) -> int | None:
+    """Return how well a name matches typed letters, as `name_rank` does. Return 3 if each typed
+    word begins a word of the name.
+    """
+    known, typed = plain(name), plain(wanted).split()
+    if not all(part in known for part in typed):
+        return None
+    rank = name_rank(known, " ".join(typed)) if typed else None
+    if rank is not None or len(typed) < 2:
+        return rank
+    words = WORD.findall(known)
+    return 3 if all(any(word.startswith(part) for word in words) for part in typed) else None
 
 
 def _is_like(word: str, part: str) -> bool:
@@ -99,11 +111,12 @@ def name_rank(name: str, wanted: str) -> int | None:
     Return 0 if the name begins with the letters, 1 if a word of the name does, 2 if the letters are
     anywhere in the name, and None if they do not occur.
     """
+    if wanted not in name:
+        return None
     if name.startswith(wanted):
         return 0
-    if any(name.startswith(wanted, at) for at in (m.start() for m in re.finditer(r"\b\w", name))):
-        return 1
-    return 2 if wanted in name else None
+    begins = (word.start() for word in BEGINNING.finditer(name))
+    return 1 if any(name.startswith(wanted, at) for at in begins) else 2
 
 
 def _place(state: State, number: int) -> Find:

@@ -257,10 +257,17 @@ def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
     """Yield an offer for each heading of the manual. ``show`` is called with the page and the
     heading's anchor.
     """
+    beside = ""
     for page, title, heading in manual_headings(resources_folder().parent / "docs", FIRST):
-        words = heading or title
-        beside = say("Manual: {title}", title=title) if heading else MANUAL
-        yield Offer(words, beside, partial(show, page, slug(heading) if heading else ""))
+        if heading:
+            yield Offer(heading, beside, partial(_show_heading, show, page, heading))
+        else:  # its headings follow
+            beside = say("Manual: {title}", title=title)
+            yield Offer(title, MANUAL, partial(show, page, ""))
+
+
+def _show_heading(show: Callable[[str, str], object], page: str, heading: str) -> None:
+    show(page, slug(heading))
 
 
 class ManualBox(Dialog):

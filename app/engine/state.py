@@ -168,7 +168,9 @@ class Round(Struct, frozen=True):
     more_byes: tuple[Bye, ...] = ()
     """Further byes, which a played event may have."""
     procedure: Procedure | None = None
-    """The procedure by which captains settle who meets whom; None if captains settle nothing."""
+    """The procedure by which captains choose the pairings of a match; None if captains choose
+    nothing.
+    """
     match_ups: Mapping[int, MatchUp] = field(default_factory=dict)
     """The match-ups of the round, by the first table of each match."""
     teams_then: Mapping[int, str] = field(default_factory=dict)

@@ -263,8 +263,8 @@ class TableServer:
         return socket
 
     def _begin_anew(self) -> None:
-        """Start another event. Every third event is one of teams whose captains choose who meets
-        whom.
+        """Start another event. Every third event is one of teams whose captains choose the
+        pairings.
         """
         self._loop.run_until_complete(self._leave())
         if self._venue is not None:

@@ -24,8 +24,8 @@ from app.engine.remarks import RemarkKind, Said, note
 SHORT_DICE_BITS = 24
 
 WIDE_PLAYERS = 160
-"""The most players for which a graph that is too wide for the fast solver goes to the slow one,
-which takes seconds.
+"""The most players of a draw that may be solved by the slow solver, which takes seconds, if the
+graph is too wide for the fast one.
 """
 
 FORBIDDEN = "forbidden pair"

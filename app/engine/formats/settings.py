@@ -141,8 +141,8 @@ class Settings(Struct, frozen=True):
     drawn_match_half: bool = False
     """True if a drawn match counts as half a win; False if it counts as none."""
     match_up: Procedure | None = None
-    """The procedure by which captains settle who meets whom; None to pair by seat. Like the packet,
-    it is stored in the log.
+    """The procedure by which captains choose the pairings of a match; None to pair by seat. Like
+    the packet, it is stored in the log.
     """
     team_substitutes: int = 2
     """The number of players that a team may have beyond its seats. If a team has more, the

@@ -140,8 +140,8 @@ def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Num
 
 
 def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
-    """Put the pairs of the finals tables first. These players meet by place, so none of them counts
-    as paired down.
+    """Put the pairs of the finals tables first. These players are paired by their places in the
+    standings, so none of them counts as paired down.
     """
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}

@@ -43,12 +43,14 @@ class MatchUpNow(Struct, frozen=True):
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether it is known who meets whom. Games that have begun are not paired again."""
+        """Tell whether all pairings of the match are known. Games that have begun are not paired
+        again.
+        """
         return self.made.complete or self.has_begun or self.is_settled
 
     @property
     def waits_for_desk(self) -> bool:
-        """Tell whether the desk has to say who meets whom, because no captain is asked. That
+        """Tell whether the desk has to enter the pairings, because no captain is asked. That
         includes a match-up in which a change of a team has left nothing to choose.
         """
         return not self.is_complete and (self.progress.at_desk or self.progress.is_done)
@@ -84,15 +86,14 @@ def match_up_is_open(state: State, game: Game) -> bool:
 
 
 def incomplete(state: State) -> tuple[MatchUpNow, ...]:
-    """Return the match-ups of the latest round in which it is not known who meets whom."""
+    """Return the match-ups of the latest round whose pairings are not all known."""
     return tuple(now for now in match_ups(state) if not now.is_complete)
 
 
 @memoized_few
 def pairs_are_out(state: State) -> bool:
-    """Tell whether everybody may know who meets whom in the latest round. The pairs of all matches
-    become public together: when the last match-up is complete, or when the round starts (our
-    decision).
+    """Tell whether everybody may see the pairings of the latest round. Those of all matches become
+    public together: when the last match-up is complete, or when the round starts (our decision).
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.DRAWN:

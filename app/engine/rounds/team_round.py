@@ -124,16 +124,16 @@ def _finals(
 
 
 def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tuple[Numbers, ...]:
-    """Return the pairs of teams that meet at the finals tables by place, as numbers, the first
-    table first.
+    """Return the pairs of teams at the finals tables, as numbers, the first table first. Their
+    places in the standings decide who meets there.
     """
     numbers = [number_of[team] for team in final_teams(before, number)]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
-    """Put the matches of the finals tables first. They meet by place, so no team in them counts as
-    paired down.
+    """Put the matches of the finals tables first. These teams are paired by their places in the
+    standings, so none of them counts as paired down.
     """
     number_of = {team_of(before, number): number for number in request.names}
     pairs = final_pairs(before, request.occasion.round_number, number_of)

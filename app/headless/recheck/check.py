@@ -267,7 +267,7 @@ def _wish_faults(
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
     """Yield a fault if the log and the pairings disagree about who is paired down. Opponents at the
-    finals tables, who meet by place, do not count.
+    finals tables do not count, because they are paired by their places in the standings.
     """
     present = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, present))]

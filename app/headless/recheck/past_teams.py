@@ -140,7 +140,7 @@ class _Walk:
                 games[game] = tuple(kept if number == gone else number for number in players)
 
     def _settle(self, event: MatchUpChange) -> None:
-        """Record who meets whom in a match. Players without an opponent get byes, which are listed
+        """Record the pairings of a match. Players without an opponent get byes, which are listed
         after the other byes.
         """
         games = self.games.get(event.round_number, {})

@@ -233,8 +233,8 @@ def _away(state: State, rounds: Sequence[Round]) -> set[int]:
 
 
 def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the pairs at the finals tables of round ``number``, by place; none if it is not the
-    last round.
+    """Return the pairs at the finals tables of round ``number``, which follow the standings; none
+    if it is not the last round.
     """
     settings = state.settings
     if settings is None or not settings.finals_tables or number != count_planned(state, number):

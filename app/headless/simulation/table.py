@@ -31,7 +31,7 @@ class Table(Struct, frozen=True):
 
     @property
     def last_blow(self) -> Claim:
-        """Return the claim that a player makes who has destroyed the last model that counts."""
+        """Return the claim of the player who has destroyed the last model that counts."""
         assassination = self.game.terms.victory.assassination
         return Claim.CASTER if assassination else Claim.NO_MODELS
 

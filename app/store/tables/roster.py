@@ -117,7 +117,7 @@ OF_FACTION = re.compile(
     r"^(?!.*\b(?:second|alternative|zweite|seconde|segunda)\b)(?:\w+ ){0,3}"
     r"(?:factions?|fraktion|faccion|frakcja)(?: \w+){0,2}$"
 )
-"""A longer heading for the faction, such as "Faction jouée"."""
+"""Matches a longer heading for the faction, such as "Faction jouée"."""
 COLUMN_OF = {
     word.strip(): column for column, words in HEADER_WORDS.items() for word in words.split(",")
 }

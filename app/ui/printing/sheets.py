@@ -139,7 +139,7 @@ def _round_missing(subject: Subject) -> str:
 
 
 def _pairs_missing(subject: Subject) -> str:
-    """Return why there are no pairings to print. While captains still choose who plays whom, the
+    """Return why there are no pairings to print. While captains are still choosing them, the
     pairings only follow the order of the seats, and nobody should read them.
     """
     pending = subject.round_ is subject.state.latest and incomplete(subject.state)

@@ -303,8 +303,8 @@ def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySli
 
 
 def _by_team(state: State, round_: Round) -> DisplaySlide:
-    """Return the slide with the tables of each team, for the time in which captains still choose
-    who plays whom.
+    """Return the slide with the tables of each team, for the time in which captains are still
+    choosing the pairings.
     """
     view = team_round_view(state, round_)
     tables = [(name, match.tables_words) for match in view.matches for name in match.names]

@@ -240,8 +240,8 @@ class Links(Struct):
         return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """Return the games whose flags wait. These are games whose clock runs and which a device
-        shows that was pressed at the table, although no device is connected to keep the time.
+        """Return the games whose flags wait. Their clocks run, no device that keeps their time is
+        connected, and a device that still shows the game was pressed there.
         """
         if not self.away:
             return frozenset()

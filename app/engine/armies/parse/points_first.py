@@ -17,7 +17,7 @@ from app.engine.packet.list_rules import Faction
 
 MOST_LEADERS = 2
 LONGEST_LINE = 300
-"""A longer line does not belong to a list."""
+"""The most characters of a line that can belong to a list."""
 FEWEST = 2
 LEAST_POINTS = 25
 """The sum of the points in front of lines from which a text counts as a list of this edition, even

@@ -468,12 +468,12 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.RANGE: mark_text("{least} to {most}"),
     RemarkKind.EXACTLY: mark_text("exactly {most}"),
     RemarkKind.BONUS_BUYS_NOTHING: mark_text(
-        "no entry is a jack or a beast, so its {bonus} bonus points buy nothing: if some are,"
-        " give their kind in columns."
+        "no entry is a jack or a beast, and the {bonus} bonus points pay for nothing else. If one"
+        " is, write the entries in columns with their kinds."
     ),
     RemarkKind.BONUS_LEAVES: mark_text(
-        "{bonus} bonus points buy jacks and beasts alone, and those cost {vehicles}:"
-        " {outside} points are left for an army of {size}."
+        "the {bonus} bonus points pay only for jacks and beasts, which cost {vehicles}: everything"
+        " else costs {outside} points, and {size} are allowed."
     ),
     RemarkKind.OTHER_SIZE: mark_text(
         "it was made for {points} points, this event is played with {size}."

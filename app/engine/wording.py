@@ -31,7 +31,7 @@ AT_MOST_SO_MANY_TOKENS = say("{element}: at most {most} at a time.")
 ONLY_ITS_OWNER_WHO_HOLDS_IT = template("Only the owner can do that, while controlling {element}.")
 MOVES_AT_MOST = say("{element} moves {inches} inches at most this turn.")
 STARTED_WITH_ANOTHER_FIRST = template(
-    "{started} was started as the first player."
+    "The clock was started with {started} as the first player."
     " To restart both clocks with {first} first, call the judge."
 )
 ONLY_THE_RUNNING_SIDE_TAPS = say("{side}’s clock is running. Only {side} taps.")
@@ -375,8 +375,10 @@ CLAIMED_SIDE_HAS_WON = say("{side} has won.")
 I_HAVE_WON = say("I have won ({side})")
 GAME_IS_A_TIE = say("The game is a tie")
 CLAIMED_GAME_IS_A_TIE = say("the game is a tie.")
-NOT_BY_AGREEMENT = say("Here points decide who wins. Say that the game is over.")
-ONLY_BY_AGREEMENT = say("Here the players say who has won. Say who, or that it is a tie.")
+NOT_BY_AGREEMENT = say("Points decide who wins this game. Say that the game is over.")
+ONLY_BY_AGREEMENT = say(
+    "The players decide who wins this game. Say who has won, or that the game is a tie."
+)
 HAS_NO_MODELS_LEFT = say("{side} has no models left")
 CLAIMED_NO_MODELS = say("{side} has no models left.")
 LIST_NOT_CHOSEN = say("{side} has not chosen a list yet.")

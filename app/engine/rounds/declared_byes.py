@@ -34,7 +34,7 @@ def bye_doubt(state: State, number: int) -> str:
         )
     if declared and settings and settings.cut_by_seed and cut_players(state):
         return say(
-            "No bye as declared for {names}: the cut gives it by place.",
+            "The declared bye for {names} is not given: seeds decide who has the bye in the cut.",
             names=join_words(map(state.name, declared)),
         )
     if len(declared) > 1:
@@ -57,7 +57,7 @@ def byes_not_given(state: State, round_: Round) -> str:
     if not missed:
         return ""
     return say(
-        "Declared, but not in round {number}: the bye for {names}.",
+        "The declared bye for {names} is not in round {number}.",
         number=round_.number,
         names=join_words(map(state.name, missed)),
     )

@@ -218,8 +218,8 @@ def level_teams_words(names: Sequence[str]) -> str:
     the organizer.
     """
     return say(
-        "{names} are tied, and the next round depends on who is ahead: the first by name comes"
-        " first. Change the draw by hand if another one should.",
+        "{names} are tied, and the next round depends on who is ahead: they are"
+        " ordered by name. Change the draw by hand if another team should come first.",
         names=join_words(names),
     )
 

@@ -151,6 +151,6 @@ def season_text(season: Season, notes: Sequence[str] = ()) -> str:
         lines += ["", *notes]
     doubts = season.people.doubts
     if doubts:
-        lines += ["", say("Answer by --same or --different and the number:")]
+        lines += ["", say("Answer with --same or --different and the number of the question:")]
         lines += [f"{at}. {doubt_words(season, doubt)}" for at, doubt in enumerate(doubts, 1)]
     return "\n".join(lines) + "\n"

@@ -56,8 +56,8 @@ from app.store.server.server import (
 )
 from app.store.server.waiting import WaitingAct, WaitingActs
 
-NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
-NO_NAME = say("Add the event’s name: --event NAME. There is: {there}.")
+NO_EVENT = say("There is no event {name} in the database. It has: {there}.")
+NO_NAME = say("Add the event’s name: --event NAME. The database has: {there}.")
 NONE = say("none yet")
 THERE = say("The database already holds an event {name}. Choose another name, or open that event.")
 LONGEST_NAME = 200

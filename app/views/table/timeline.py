@@ -136,8 +136,8 @@ class GameTimeline(Struct, frozen=True):
         if not most_ms:
             return ""
         return say(
-            "Presses with ±: their device knows the instant less exactly, to {most} at worst. Each"
-            " was made between the ends of its bar.",
+            "Presses with ± are uncertain, by {most} at worst: each was made between the ends of"
+            " its bar.",
             most=uncertain_words(most_ms),
         )
 

@@ -195,7 +195,7 @@ def _wait_words(state: State, now: MatchUpNow, side: Side) -> str:
     if not captain:
         return say("Your table appears here when all match-ups are complete.")
     return say(
-        "{captain} settles who meets whom. Your table appears here then.",
+        "{captain} chooses opponents for your team. Your table appears here after that.",
         captain=state.name(captain),
     )
 

@@ -55,7 +55,10 @@ def test_the_cut_by_seed_gives_no_declared_bye() -> None:
     desk.do(DrawRound(7), insist=True)
     desk.do(CheckIn((4,), present=False))
     desk.do(SetPairing(bye_for(1, 3, "Lunch")))
-    assert bye_doubt(desk.state, 3) == "No bye as declared for Anna: the cut gives it by place."
+    assert (
+        bye_doubt(desk.state, 3)
+        == "The declared bye for Anna is not given: seeds decide who has the bye in the cut."
+    )
     assert FOUR.cut_by_seed
 
 
@@ -75,7 +78,7 @@ def test_a_round_that_lacks_a_declared_bye_is_reported() -> None:
     desk.do(EditPairings(tuple(now), (1, 2, 3), red), insist=True)
     assert (
         byes_not_given(desk.state, desk.state.rounds[0])
-        == "Declared, but not in round 1: the bye for Anna."
+        == "The declared bye for Anna is not in round 1."
     )
     desk.do(CheckIn((1,), present=False), insist=True)
     assert byes_not_given(desk.state, desk.state.rounds[0]) == ""

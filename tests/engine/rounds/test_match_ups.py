@@ -300,7 +300,7 @@ def test_starting_a_round_before_its_match_ups_asks_and_then_pairs_by_seat() -> 
     before = players(desk)
     sentence = desk.doubted(StartRound())
     assert sentence.startswith("4 match-ups are not complete: ")
-    assert sentence.endswith("; …. If you start now, these players meet by seat.")
+    assert sentence.endswith("; …. If you start now, these players are paired by seat.")
     assert players(desk) == before
     assert all(each.is_complete for each in match_ups(desk.state))
     desk.do(Undo())
@@ -313,7 +313,7 @@ def test_a_single_open_match_up_is_named() -> None:
     names = now(desk).names
     assert desk.doubted(StartRound()) == (
         f"The match-up of {names.red} against {names.blue} is not complete."
-        " If you start now, these players meet by seat."
+        " If you start now, these players are paired by seat."
     )
 
 

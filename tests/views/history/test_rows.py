@@ -193,7 +193,7 @@ def test_a_terrain_row_belongs_to_its_table() -> None:
         ),
         (
             ClockPaused(1, 5, PauseCause.GAP, "", 65_000, gap_known=False),
-            "clock paused: nobody kept the time, by the computer’s clock for 1:05",
+            "clock paused: nobody kept the time for 1:05, by the computer’s clock",
         ),
         (ResumeClock(1, at_ms=5), "clock resumed"),
         (AdjustClock(1, RED, 120_000, "Late", at_ms=5), "Ann’s clock +2:00 (Late)"),

@@ -177,7 +177,7 @@ ADDS = {
 """Acts that happen beside those before: they replace no value."""
 
 
-def test_every_value_setting_act_declares_if_its_old_value_is_shown() -> None:
+def test_every_act_that_sets_a_value_declares_whether_the_old_one_is_shown() -> None:
     replacing = {act.kind for act in RECORDS.values() if act.sets is not None}
     assert {
         "result_reported", "player_edited", "players_edited", "army_entered", "lists_sent",

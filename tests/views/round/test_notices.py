@@ -60,7 +60,7 @@ def test_a_declared_bye_that_cannot_happen_is_reported_before_and_after_the_draw
     pairs = tuple((game.players.red, game.players.blue) for game in desk.state.games_of(drawn))
     desk.do(EditPairings(pairs, (4, 3, 2, 1), None), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == (
-        "Declared, but not in round 1: the bye for Anna.",
+        "The declared bye for Anna is not in round 1.",
     )
 
 

@@ -419,7 +419,7 @@ def test_a_press_at_an_uncertain_time_has_a_bar_and_an_explanation() -> None:
         (5, 130_000),
     ]
     assert words(desk)[1] == "clock lent to the opponent (±1.2 s)"
-    assert "to ±2:10 at worst" in shown.uncertain_words
+    assert "by ±2:10 at worst" in shown.uncertain_words
     svg = timeline_svg(shown)
     assert svg.count("±1.2 s</text>") == svg.count("±1.0 s</text>") == 1
     assert "±2:10</text>" in svg

@@ -66,7 +66,8 @@ def test_a_captain_is_asked_and_team_mates_wait() -> None:
     mate = own_match(desk.state, red[1])
     assert mate
     assert mate.sentence == (
-        f"{desk.state.name(red[0])} settles who meets whom. Your table appears here then."
+        f"{desk.state.name(red[0])} chooses opponents for your team. Your table appears here"
+        " after that."
     )
     assert (mate.procedure, mate.question, mate.account) == ("", None, ())
 

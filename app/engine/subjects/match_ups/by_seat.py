@@ -44,7 +44,7 @@ def incomplete_words(open_match_ups: Sequence[MatchUpNow]) -> str:
         "{count} match-ups are not complete: {matches}.",
         matches="; ".join(named) + ("; …" if len(open_match_ups) > len(named) else ""),
     )
-    return say("{words} If you start now, these players meet by seat.", words=words)
+    return say("{words} If you start now, these players are paired by seat.", words=words)
 
 
 def _versus(names: Pair[str]) -> str:

@@ -143,7 +143,7 @@ def _read(game: Game, command: RelabelPress, _at_ms: int) -> Decision:
     if mark is None:
         return Refused(wording.NO_SUCH_SWITCH)
     if isinstance(mark, HandBack):
-        return Refused(say("That switch handed the clock back. Read the one before it."))
+        return Refused(say("That switch only handed the clock back. Choose the switch before it."))
     if isinstance(mark, Interrupt) is command.interrupt:
         return ()
     return (command,)

@@ -192,7 +192,7 @@ def _notice_flag(state: State, command: NoticeFlag, at_ms: int, *, insist: bool)
 def _paused_words(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
     if mark.cause is PauseCause.GAP and not mark.gap_known:
         return say(
-            "clock paused: nobody kept the time, by the computer’s clock for {time}",
+            "clock paused: nobody kept the time for {time}, by the computer’s clock",
             time=clock_words(mark.gap_ms),
         )
     if mark.cause is PauseCause.GAP:

@@ -206,7 +206,7 @@ class TypedPairs(QFrame):
         self.choices: list[Pair[ComboBox]] = []
         self._grid = grid_of(gap_across=Space.L, shares=(0, 1, 1))
         self.use = button(say("&Use these pairs"), self._use)
-        heading = label(say("Or type who meets whom"), "heading")
+        heading = label(say("Or enter the pairs yourself"), "heading")
         column_of(heading, self._grid, row_of(self.use, STRETCH), on=self, margins=CARD)
 
     def show_view(self, view: MatchUpView) -> None:

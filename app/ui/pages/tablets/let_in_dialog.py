@@ -31,8 +31,9 @@ SAID = say(
 )
 OFF = say("Tablets are switched off. Switch them on first, on the Tablets page.")
 INSTALL = say(
-    "Scan this code with an iPhone or iPad, or with any device that should not warn. The page says"
-    " how to install the certificate. Before you install it, compare its SHA-256:"
+    "Scan this code with an iPhone or iPad, or with any device whose browser should stop warning"
+    " you. The page says how to install the certificate. Before you install it, compare its"
+    " SHA-256:"
 )
 
 

@@ -531,7 +531,7 @@ def test_a_restarted_board_is_given_its_game_back() -> None:
 
 
 @pytest.mark.parametrize(("left_ms", "restarts"), [(2000, 0), (2001, 1)])
-def test_a_blank_board_counts_as_restarted_if_over_a_second_too_much_time_is_gone(
+def test_a_blank_board_counts_as_restarted_if_more_than_a_second_is_missing(
     left_ms: int, restarts: int
 ) -> None:
     line = Line(UpdClock())

@@ -123,7 +123,7 @@ def test_a_clock_that_accepted_its_times_before_its_line_was_lost_is_believed():
     assert clock.reading.left_ms == room.lines[port].truth(room.now_ms).left_ms
 
 
-def test_a_clock_away_at_the_start_is_too_late_and_holds_the_time_once_seated_in_a_pause():
+def test_a_clock_that_missed_the_start_keeps_the_time_after_it_is_seated_in_a_pause():
     room, port = room_with("dclk")
     room.pull(port)
     room.run(2500)

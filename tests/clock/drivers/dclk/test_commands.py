@@ -19,7 +19,7 @@ from tests.clock.drivers.line import only
 L, R = Hand.LEFT, Hand.RIGHT
 
 
-def test_the_driver_sets_runs_and_stops_a_clock() -> None:
+def test_the_driver_can_set_run_and_stop_a_clock() -> None:
     clock = Clock()
     line = met(clock)
     line.driver.set_times(3_600_000, 1_800_000, line.now_ms)

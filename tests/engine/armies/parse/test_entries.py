@@ -207,7 +207,7 @@ def test_jacks_listed_below_an_attached_solo_still_belong_to_the_caster():
     ]
 
 
-def test_an_entry_under_a_caster_too_cheap_for_a_jack_is_a_solo_to_confirm():
+def test_an_entry_too_cheap_for_a_jack_below_a_caster_is_taken_as_a_solo_to_confirm():
     read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]", "Cygnar")
     assert [line.row.kind for line in read if line.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
     assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"

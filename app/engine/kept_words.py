@@ -18,7 +18,7 @@ from app.engine.remarks import ONE, OTHER, TEXT, Remark, RemarkKind, Said, Value
 SEAMS = re.compile(r"((?<=[.!?]) +|[:;,] |[ ]?[()])")
 """The separators that the program puts between sentences and their parts."""
 LETTERS = re.compile(r"[^\W\d_]{3}")
-"""A pattern for the letters that a text must contain to be searched for inside a sentence."""
+"""Matches three letters in a row. A text without them is not searched for inside a sentence."""
 BESIDE_FIELDS = 4
 """The letters that a text must have outside its fields to be recognized; shorter words such as
 "and" also occur in names.
@@ -144,7 +144,7 @@ class _Frame(Struct, frozen=True):
 
     literals: tuple[str, ...]
     longest: str
-    """The longest literal: most texts are ruled out by it alone."""
+    """The longest literal. Most texts are ruled out by looking for it alone."""
     letters: int
     """The number of letters in all literals."""
     pattern: re.Pattern[str]

@@ -148,7 +148,8 @@ class Photos:
 
     def keep(self, raw: bytes, round_number: int, table: int) -> tuple[str, int]:
         """Write a photo, whole or not at all, and return its checksum and its size in bytes. May be
-        called in any thread. Raises StoreError if ``raw`` is no such photo or cannot be written.
+        called in any thread. Raises StoreError if ``raw`` is not a photo that can be shown, or
+        cannot be written.
         """
         picture = clean_picture(raw)
         if not self._opens(picture):

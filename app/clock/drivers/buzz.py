@@ -41,7 +41,7 @@ class Button(Struct, frozen=True):
 
 
 def read_buttons_down(report: bytes) -> frozenset[Button] | None:
-    """Return the buttons that are down; None if this is no report of such a receiver."""
+    """Return the buttons that are down; None if the bytes are no report of a Buzz! receiver."""
     if len(report) < 5:
         return None
     bits = int.from_bytes(report[2:5], "little")

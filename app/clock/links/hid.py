@@ -17,7 +17,7 @@ from app.clock.links.thread_link import ThreadLink
 from app.engine.language import say
 
 MARK = "hid:"
-"""The beginning of the name of a port that is such a receiver."""
+"""The beginning of the name of a port that is a button receiver."""
 
 RECEIVERS = {(0x054C, 0x1000): "buzz", (0x054C, 0x0002): "buzz"}
 LONGEST = 64

@@ -19,7 +19,9 @@ TIME_NAMESPACE = "/proc/self/ns/time"
 
 
 def counters() -> Counters:
-    """Return the counters of Linux. Raise OSError if the system has no such clocks."""
+    """Return the two counters of Linux: one goes on while the machine sleeps, the other stops.
+    Raise OSError if the system lacks one of them.
+    """
     time.clock_gettime_ns(BOOTTIME)
     return Counters(
         elapsed_ns=partial(time.clock_gettime_ns, BOOTTIME),

@@ -26,7 +26,9 @@ def counters(
     read_ns: Callable[[int], int] = time.clock_gettime_ns,
     load: Callable[[None], Any] = ctypes.CDLL,
 ) -> Counters:
-    """Return the counters of macOS. Raise OSError if the system has no such clocks."""
+    """Return the two counters of macOS: one goes on while the machine sleeps, the other stops.
+    Raise OSError if the system lacks one of them.
+    """
     read_ns(MONOTONIC_RAW)
     read_ns(UPTIME_RAW)
     return Counters(

@@ -25,8 +25,8 @@ MACHINE = (r"SOFTWARE\Microsoft\Cryptography", "MachineGuid")
 
 
 def counters(load: Callable[[str], Any] | None = None) -> Counters:
-    """Return the counters of Windows. Raise OSError or AttributeError if the system has no such
-    functions.
+    """Return the two counters of Windows: one goes on while the machine sleeps, the other stops.
+    Raise OSError or AttributeError if the system lacks one of them.
     """
     load = load or vars(ctypes)["WinDLL"]
     library = load(LIBRARY)

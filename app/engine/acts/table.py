@@ -240,7 +240,7 @@ class ScoreTurn(RequestedMark, frozen=True):
     reason: str = ""
     """The organizer's reason for setting the points."""
     caster_left: bool = False
-    """True if the player has another caster, if the kill box destroyed one."""
+    """True if the kill box destroyed a caster and the player still has another one."""
     counted: tuple[Counted, ...] = ()
 
     @property

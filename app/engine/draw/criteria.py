@@ -64,7 +64,9 @@ class DrawCriterion(Struct, frozen=True):
     fact: RemarkKind | None = None
     """The sentence about a pair that has a cost."""
     reason: RemarkKind | None = None
-    """The reason why the draw made such a pair; None if such a pair needs no excuse."""
+    """The reason why the draw made a pair that breaks this criterion; None if such a pair needs no
+    excuse.
+    """
     grade: Grade = Grade.NOTE
     tp: int | None = None
     """The points of the better player of a pair that can have a cost; None for any."""

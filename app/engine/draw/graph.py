@@ -22,7 +22,9 @@ from app.engine.frozen import replace
 from app.engine.remarks import RemarkKind, Said, note
 
 FULL_PLAYERS = 300
-"""The number of players above which a graph first has only the likeliest pairs."""
+"""The most players of a draw whose graph has all pairs from the start. With more players, only the
+likeliest pairs are tried first.
+"""
 
 LIKELY = 16
 """The number of likely opponents of each player, in their own group and in the next one."""

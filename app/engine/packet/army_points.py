@@ -34,7 +34,7 @@ class Holders(Struct, frozen=True):
     name: str
     """The name of the elements of that kind, in the plural."""
     kinds: tuple[str, ...]
-    """The kinds of entries that can control such an element; a unit counts with its attachments."""
+    """The kinds of entries that can control these elements; a unit counts with its attachments."""
     base_mm: int = 0
     """The base size of the elements in millimetres; 0 for any."""
 

@@ -163,7 +163,7 @@ class TerrainRules(Struct, frozen=True):
         return self.unrestricted + self.restricted
 
     def kept_out(self, kind: Kind, whom: Whom) -> bool:
-        """Tell whether a rule for ``whom`` applies to this kind."""
+        """Tell whether an area that ``whom`` must stay out of is closed to this kind."""
         return whom is Whom.ALL or (whom is Whom.RESTRICTED and kind in self.restricted)
 
     def gap_between(self, kind: Kind, other: Kind) -> Decimal:

@@ -33,7 +33,7 @@ from app.engine.table.game import Game
 
 
 class Changed(Struct, frozen=True):
-    """A change of pairings whose event does not have its explanation yet."""
+    """A change of pairings, before the explanation is added to its event."""
 
     event: PairingsChanged
 

@@ -148,7 +148,7 @@ def _reader(kind: str) -> _Reader:
 
 
 def is_known(kind: str, version: int, *, versions: Mapping[str, int] = VERSIONS) -> bool:
-    """Tell whether this Flagfall can read such a row."""
+    """Tell whether this Flagfall can read rows of this kind and version."""
     return kind in CLASSES and version <= versions.get(kind, 1)
 
 

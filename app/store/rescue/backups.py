@@ -257,7 +257,7 @@ def _disk(folder: Path) -> int | None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Tell whether there is no such folder. A folder that cannot be entered does not count as
+    """Tell whether a folder does not exist. A folder that cannot be entered does not count as
     missing. On a stick or a share the answer may take a while.
     """
     return not os.path.isdir(folder) and closed_folder(folder) is None

@@ -419,7 +419,9 @@ def _read_head(head: bytes) -> Head | None:
 
 
 def _number(kind: int, part: bytes) -> int:
-    """Return the number in a column of this type; the types 8 and 9 are 0 and 1 without bytes."""
+    """Return the number in a column of this type of SQLite. A column of type 8 is 0 and one of type
+    9 is 1; neither has any bytes.
+    """
     return 1 if kind == 9 else int.from_bytes(part, "big", signed=True)
 
 

@@ -53,7 +53,7 @@ FEWEST = 3
 ROWS_AT_A_TIME = 40
 """The number of rows of a long table that are laid out in one step."""
 FEW_PIECES = 2
-"""The greatest number of such pieces that are laid out at once. More pieces would block the
+"""The greatest number of pieces of a table that are laid out at once. More pieces would block the
 window.
 """
 PAGES_AT_A_TIME = 4

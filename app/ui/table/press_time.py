@@ -57,8 +57,8 @@ class PressTime:
         each kind of event.
         """
         self._first: dict[str, int] = {}
-        """The same difference for the first event of a kind, as long as that event is believed to
-        have waited so long.
+        """The difference for the first event of each kind, as long as that event is believed to
+        have waited that long.
         """
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:

@@ -96,7 +96,7 @@ class PadContents(Struct, frozen=True):
     """The points of the game including this turn."""
     win: str
     vanishing: tuple[tuple[str, str], ...]
-    """The keys and names of the elements of which one leaves the table."""
+    """The keys and names of the elements among which one has to be removed from the table."""
     removed: str | None
     """The key of the element that left; None until somebody has said which one."""
     scenario: Scenario

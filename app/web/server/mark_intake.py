@@ -97,7 +97,9 @@ class MarkIntake(Struct):
     """The value of ``unshown`` when the rows of the marks were last known to be durable."""
     event_id: str = ""
     failed: set[str] = field(default_factory=set)
-    """The stations of marks that caused an error of the program; each mark has its own station."""
+    """The marks that caused an error of the program, each by the name under which it is submitted
+    to the desk.
+    """
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
     """The marks decided since rows were last known to be durable: the device, the mark's number,
     and the instant of the device's mark before.

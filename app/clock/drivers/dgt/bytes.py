@@ -141,7 +141,7 @@ class Times(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """The clock's answer to ``command``. A value of 0x80 or more means that the clock sent the
+    """The clock's answer to ``command``. A ``value`` of 0x80 or more means that the clock sent the
     answer unasked.
     """
 

@@ -71,7 +71,9 @@ class MatchUpTyped(MatchUpChange, Struct, frozen=True):
 
 
 class TakeBackInMatchUp(Command, Struct, frozen=True):
-    """The latest choice of a match-up, or the pairs that the desk entered, are withdrawn."""
+    """A request to withdraw the latest choice of a match-up, or all pairs if the desk entered
+    them.
+    """
 
     match: int
 

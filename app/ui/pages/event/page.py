@@ -43,7 +43,7 @@ UNLIMITED = 16777215  # QWIDGETSIZE_MAX of Qt
 
 class EventPage(QWidget):
     """The setup page. ``page_wanted`` carries the page of the next step. ``pending_shown`` is
-    emitted when the strip ``pending`` appears, which names the unapplied changes above every page.
+    emitted when ``pending`` appears, a strip above every page that names the unapplied changes.
     """
 
     page_wanted = Signal(object)

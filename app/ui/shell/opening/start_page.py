@@ -390,6 +390,8 @@ def _beginning(text: str) -> str:
 
 
 def _end(text: str, taken: int = 0) -> str:
-    """Return the end of a text, as long as a line with ``taken`` other characters allows."""
+    """Return as much of the end of a text as fits into a line that has ``taken`` other
+    characters.
+    """
     room = LONGEST - taken
     return text if len(text) <= room else f"…{text[1 - room :]}"

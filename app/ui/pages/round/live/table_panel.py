@@ -58,7 +58,7 @@ LOW = 260
 texts about the table.
 """
 BELOW_NAMES = 2
-"""The index at which such a panel inserts the acts."""
+"""The index at which the acts are inserted in a panel lower than ``LOW``."""
 Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """A group of acts in a menu, each with its text and its function."""

@@ -105,6 +105,15 @@ OLD = (
     "keeps no locks",
     "something no longer answers",
     "list is of another theme",
+    "Here points decide",
+    "Here the players say",
+    "was started as the first",
+    "There is: {there}",
+    "device that should not warn",
+    "the first by name comes first",
+    "these players meet by seat",
+    "whether you still play",
+    "that one writes to a file",
 )
 BETTER = {
     "A clock out": "When a clock runs out",

@@ -96,7 +96,7 @@ def test_a_pause_reports_the_running_sides_time() -> None:
 
 
 @pytest.mark.parametrize(("loser", "said"), [(DeviceSide.LEFT, "c6"), (DeviceSide.RIGHT, "c7")])
-def test_a_side_that_runs_out_is_reported(loser: DeviceSide, said: str) -> None:
+def test_the_side_whose_time_runs_out_is_reported(loser: DeviceSide, said: str) -> None:
     made = linked()
     made.press(loser.other, 1000)
     assert made.send(61_010).hex().endswith(said)

@@ -28,7 +28,7 @@ VECTORS = [
 
 
 @pytest.mark.parametrize(("text", "frame"), VECTORS)
-def test_each_known_frame_both_ways(text: str, frame: JackFrame) -> None:
+def test_each_known_frame_is_encoded_and_decoded(text: str, frame: JackFrame) -> None:
     data = bytes.fromhex(text)
     assert encode(frame) == data
     assert decode(data) == frame

@@ -260,7 +260,9 @@ def test_only_elements_that_can_score_are_listed(browser: Browser, server: FakeS
     leave(tablet)
 
 
-def test_the_fuse_is_lit_before_the_clock_passes(browser: Browser, server: FakeServer) -> None:
+def test_the_fuse_takes_its_tokens_before_the_turn_ends(
+    browser: Browser, server: FakeServer
+) -> None:
     lit = [Counted("flag-first", 3)]
     venue = at_turn(server, "High Stakes", counted=lit)
     tablet = opened(browser, venue)

@@ -180,7 +180,7 @@ def test_a_reading_may_be_cut_down_to_whole_seconds() -> None:
     assert heard(made, 290)[-1] == "8d 00 0a 01 00 00 00 59 59 09"
 
 
-def test_a_text_may_stay_until_it_is_ended() -> None:
+def test_some_clocks_show_a_text_until_they_are_told_to_end_it() -> None:
     for needs_end, text in [(True, "DEATH   "), (False, None)]:
         made = board(needs_end=needs_end)
         made.receive(bytes.fromhex("2b 0c 03 0c 44 45 41 54 48 20 20 20 00 00"), 20)

@@ -31,7 +31,7 @@ ARMY = (
 )
 
 
-def test_losses_are_equal_whatever_the_entry_is_called() -> None:
+def test_losses_with_different_names_are_equal() -> None:
     assert {Loss(2, name="Ember"), Loss(2, name="Ash")} == {Loss(2)}
     assert Loss(2) != Loss(1)
     assert Loss(2) != 2

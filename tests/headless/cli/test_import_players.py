@@ -57,7 +57,7 @@ def test_importing_the_same_page_again_adds_nobody_twice(
     assert state_of(event).players[1].entry.name == "Anna Lind"
 
 
-def test_forty_players_are_not_changed_by_their_page_after_round_1(
+def test_importing_the_page_again_after_round_1_changes_none_of_forty_players(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, played = tmp_path / "players.html", Event(tmp_path / "cup.flagfall")

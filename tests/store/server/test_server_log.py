@@ -165,7 +165,9 @@ def test_the_first_station_runs_every_table_until_another_takes_over(stations: O
     until(lambda: first.runs(7))
 
 
-def test_a_table_run_by_another_station_can_only_be_had_by_taking_it_over(stations: Open) -> None:
+def test_a_table_of_another_station_changes_hands_only_when_it_is_taken_over(
+    stations: Open,
+) -> None:
     first, second = stations("Anna"), stations("Ben")
     first.run([7], take_over=False)
     assert first.runs(7), "it ran all tables before"

@@ -108,7 +108,7 @@ def test_nobody_there_is_tried_later() -> None:
     "address",
     ["hush", "ftp://a.example/b", "https://", "http://[", "http:/x", "https://a..b/secret"],
 )
-def test_what_is_no_address_is_said(address: str) -> None:
+def test_an_invalid_address_is_reported(address: str) -> None:
     with pytest.raises(Stopped, match="is not a webhook address from Discord") as failure:
         post(address)
     assert address not in str(failure.value)  # it is as good as a password

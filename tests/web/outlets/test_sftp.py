@@ -149,6 +149,6 @@ def test_sftp_addresses_are_parsed(address: str, place: RemotePlace | None) -> N
     assert place_of(address) == place
 
 
-def test_what_is_no_address_is_said() -> None:
+def test_an_invalid_address_is_reported() -> None:
     with pytest.raises(Stopped, match="is not the address"):
         send(Outlet("1", OutletKind.SFTP, "two words"))

@@ -90,7 +90,7 @@ def test_nobody_there_is_tried_later(site: DavSite) -> None:
 
 
 @pytest.mark.parametrize("address", ["x", "https://a..b/open", f"https://{'x' * 64}/open"])
-def test_what_is_no_address_is_said(address: str) -> None:
+def test_an_invalid_address_is_reported(address: str) -> None:
     with pytest.raises(Stopped, match="is not the address"):
         asyncio.run(send_by_webdav(Outlet("1", OutletKind.WEBDAV, address), "", FILES))
 

@@ -216,7 +216,9 @@ def test_the_board_s_battery_is_asked_for_every_five_minutes() -> None:
 
 
 @pytest.mark.parametrize("switches", EITHER_WAY)
-def test_a_game_is_followed_to_its_flag_whatever_the_switches(switches: Switches) -> None:
+def test_a_game_is_followed_until_a_flag_falls_however_the_clock_is_set_up(
+    switches: Switches,
+) -> None:
     board = Board()
     line = ready(board, switches)
     left, right = 20, 20

@@ -144,7 +144,7 @@ class Preferences(NamedTuple):
     station: str = ""
     """This laptop's name among the stations of an event; empty for the computer's own name."""
     newer_versions: Agreed = Agreed.NOT_ASKED
-    """Whether the program checks for newer versions of itself."""
+    """The answer to the question whether the program may check for newer versions of itself."""
     newer_looked_in: str = ""
     """The month of the last check that got an answer, such as 2026-11; empty before the first."""
 

@@ -98,8 +98,8 @@ def _some(names: Mapping[int, str], numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:
-    """Yield the circles of needy seats. Seats that could be paired with each other are in the same
-    circle.
+    """Yield the groups of ``needy`` seats, which have too few possible opponents. Seats that could
+    be paired with each other are in the same group.
     """
     left = set(needy)
     while left:

@@ -75,8 +75,8 @@ class Step(Struct, frozen=True):
     (our decision).
     """
     stays_up: bool = False
-    """Whether, in a pick, the player who was offered but not picked is up next. If not, that player
-    is free again.
+    """True if the player who was offered but not picked is up next. If not, that player is free
+    again.
     """
 
 

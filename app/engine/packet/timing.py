@@ -82,8 +82,8 @@ class Timing(Struct, frozen=True):
     assassination.
     """
     pause_excuses: bool = True
-    """Whether, at the expected end, the organizer decides about a game whose clock they had
-    paused.
+    """True if the organizer decides at the expected end about a game whose clock they had paused.
+    If not, the usual rule of the expected end applies to such a game, too.
     """
     player_starts_turn: bool = False
     """True if a turn's time runs only after the player starts it, once continuous effects are
@@ -94,7 +94,7 @@ class Timing(Struct, frozen=True):
     have no penalty.
     """
     clock_out_scores: bool = False
-    """Whether, when a player's clock runs out, the opponent scores once more: at once if it is that
+    """True if the opponent of a player whose clock runs out scores once more: at once if it is that
     player's turn, otherwise at the end of the opponent's own turn. The points then decide whether
     the opponent won by scenario.
     """

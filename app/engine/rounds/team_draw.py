@@ -92,8 +92,8 @@ def _now(
 def _as_now(
     state: State, pairs: Iterable[Numbers], number_of: Mapping[str, int]
 ) -> tuple[Numbers, ...]:
-    """Return the pairs with each team number of the time of the draw replaced by the team's present
-    number. Pairs with a team that is gone are left out.
+    """Return the pairs with the teams' present numbers in place of those from the time of the draw.
+    Pairs with a team that is gone are left out.
     """
     found: list[Numbers] = []
     for pair in pairs:

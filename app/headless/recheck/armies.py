@@ -17,7 +17,9 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 
 CRUCIBLE = "commanders-crucible"
-"""The keyword under which a list consists of two lists; these armies are not worked out here."""
+"""The keyword of a format in which a player's army consists of two lists. Such armies are not
+checked here.
+"""
 
 
 def army_faults(state: State) -> Iterator[str]:

@@ -171,8 +171,8 @@ def _one_list(fields: Fields) -> Fields:
 
 
 def _settings_without_battlegroup(fields: Fields) -> Fields:
-    """Upgrade from version 7. It announced that a game is won when a battlegroup is gone, but a
-    table could not record that.
+    """Upgrade from version 7, in which a keyword announced that a game is won when a battlegroup is
+    gone, but a table could not record that.
     """
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]

@@ -29,8 +29,8 @@ class Stretch(Struct, frozen=True):
     next_ms: int | None = None
     """The instant of the first row after the stretch; None if there is none."""
     break_ms: int = 0
-    """The length of the break before the stretch; if the stretch has an end, of the break after it;
-    0 for the whole event.
+    """The length of the break after the stretch if the stretch has an end, else of the break before
+    it; 0 for the whole event.
     """
 
 

@@ -66,7 +66,7 @@ class PadRow(Struct, frozen=True):
     offers: Pair[tuple[Held, ...]]
     """The ways in which each side may hold the element or meet the condition."""
     taken: Pair[bool]
-    """Whether each side has scored the element in an earlier turn and can no longer do so."""
+    """True for each side that has scored the element in an earlier turn and can no longer do so."""
     held: tuple[Holding, ...]
     """The holdings that were entered."""
 

@@ -13,7 +13,7 @@ def test_the_core_builds_without_a_warning() -> None:
     assert core()
 
 
-def test_what_one_part_of_the_tests_has_compiled_another_takes(
+def test_a_program_that_was_compiled_once_is_reused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(COMPILED, str(tmp_path))

@@ -73,7 +73,7 @@ def test_the_board_is_reported_what_only_it_can_do(clock: Clock, command: str, t
 
 
 @pytest.mark.parametrize("command", ['TXT L "Ann"', "BEEP 150", "LED 3", "IDENT", "FROB", "FROB 1"])
-def test_what_a_board_cannot_do_it_says(command: str) -> None:
+def test_a_board_says_what_it_cannot_do(command: str) -> None:
     clock = Clock(able=False)
     assert clock.say(command) == "ER 1 4 unsupported"
     clock.close()
@@ -183,7 +183,7 @@ def test_a_repeated_command_is_answered_alike_and_not_done_again(clock: Clock) -
     assert clock.running == "N"
 
 
-def test_what_changes_nothing_is_done_afresh_when_repeated(clock: Clock) -> None:
+def test_a_repeated_number_with_a_harmless_command_is_carried_out_again(clock: Clock) -> None:
     assert clock.say("PING 5", id=3) == "PO 3 5 t=0"
     clock.now = 300
     assert clock.say("PING 6", id=3) == "PO 3 6 t=300"

@@ -69,7 +69,7 @@ def test_a_quick_task_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Checking" not in shown.getvalue()
 
 
-def test_a_slow_task_that_reports_no_progress_is_shown_all_the_same(
+def test_a_slow_task_is_shown_even_if_it_reports_no_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = terminal_of(monkeypatch)

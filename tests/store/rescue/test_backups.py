@@ -137,7 +137,7 @@ def test_a_missing_stick_is_reported_and_the_copy_beside_the_event_is_still_made
     )
 
 
-def test_a_pulled_stick_is_reported_once_and_its_return_too(log: EventLog, stick: Path) -> None:
+def test_a_pulled_stick_and_its_return_are_reported_once_each(log: EventLog, stick: Path) -> None:
     desk = Desk(log, stick)
     desk.wrote(RoundStarted(1, NOON_MS), 0, playing=1)
     away = stick.rename(stick.with_name("pocket"))
@@ -172,7 +172,7 @@ def test_a_full_stick_is_reported_once_and_gets_its_copies_once_it_has_room(
     assert desk.troubles[1:] == [f"Backup copies go to {tiny_disk} again."]
 
 
-def test_a_write_protected_stick_is_reported_and_its_later_removal_too(
+def test_a_write_protected_stick_and_its_later_removal_are_reported(
     log: EventLog, tiny_disk: Path
 ) -> None:
     folder = tiny_disk / "copies"

@@ -626,7 +626,7 @@ def test_acts_that_arrived_before_a_station_died_no_longer_wait(stations: Open) 
 
 @pytest.mark.parametrize("others", [0, 1])
 @pytest.mark.parametrize("arrived", [0, 1, 2])
-def test_what_arrived_although_no_answer_came_is_not_written_twice(
+def test_rows_that_arrived_without_an_answer_are_not_written_twice(
     stations: Open, arrived: int, others: int
 ) -> None:
     first, other = stations("Anna"), stations("Ben")

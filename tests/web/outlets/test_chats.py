@@ -82,7 +82,9 @@ def test_a_busy_or_broken_hook_is_left_alone_for_a_while(
         (Answer(308, {"Location": "https://b.example/hook"}), "moved to https://b.example/hook"),
     ],
 )
-def test_what_the_organizer_must_mend_is_said(hook: Hook, answer: Answer, words: str) -> None:
+def test_an_error_that_the_organizer_can_correct_is_reported(
+    hook: Hook, answer: Answer, words: str
+) -> None:
     hook.answers.append(answer)
     with pytest.raises(Stopped, match=words):
         post(hook.address)

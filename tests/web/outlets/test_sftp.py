@@ -96,7 +96,7 @@ def test_a_stored_key_that_is_invalid_is_asked_for_again(make_site: MakeSite, fo
     assert not read(folder)
 
 
-def test_a_wrong_password_is_said(make_site: MakeSite) -> None:
+def test_a_wrong_password_is_reported(make_site: MakeSite) -> None:
     with pytest.raises(Stopped, match="does not accept this user and password"):
         send(outlet_at(make_site()), "wrong")
 

@@ -59,7 +59,9 @@ def test_a_server_that_cannot_move_files_receives_them_directly(site: DavSite) -
         (400, "refused it: 400 Bad Request"),
     ],
 )
-def test_what_the_organizer_must_mend_is_said(site: DavSite, status: int, words: str) -> None:
+def test_an_error_that_the_organizer_can_correct_is_reported(
+    site: DavSite, status: int, words: str
+) -> None:
     site.wrong["PUT"] = status
     with pytest.raises(Stopped, match=words):
         send(site)
@@ -73,7 +75,7 @@ def test_a_busy_server_is_retried_later(site: DavSite, status: int) -> None:
         send(site)
 
 
-def test_a_wrong_password_is_said(site: DavSite) -> None:
+def test_a_wrong_password_is_reported(site: DavSite) -> None:
     with pytest.raises(Stopped, match="does not accept this user and password"):
         send(site, password="wrong")
 

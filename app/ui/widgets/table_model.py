@@ -105,7 +105,7 @@ class CellLook(NamedTuple):
     """The ink; None for the usual ink of text."""
     alignment: int = LEFT.value
     tick: bool | None = None
-    """Whether the box before the words is ticked; None if there is no box."""
+    """True if the box before the words is ticked; None if there is no box."""
 
 
 class PlainRows(Protocol):

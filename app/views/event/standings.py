@@ -223,7 +223,7 @@ class _Facts(NamedTuple):
     byes: tuple[int, ...]
     """The numbers of the rounds in which the player had a bye."""
     in_cut: bool | None
-    """Whether the player is in the cut; None if there is no cut."""
+    """True if the player is in the cut; None if there is no cut."""
 
 
 def _row(state: State, standing: Standing, facts: _Facts) -> StandingRow:

@@ -18,10 +18,11 @@ from app.ui.widgets.theme import LIGHT, Theme, apply_theme, wear_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui import asked
-from tests.ui.ghosts import ghosts_anywhere
-from tests.ui.letters import doubled_anywhere
+from tests.ui.ghosts import ghosts_among
+from tests.ui.letters import doubled_in
 from tests.ui.open_pages import PageOf, W, catch_up, insist_on_everything
 from tests.ui.remote import joined
+from tests.ui.sight import windows_in_sight
 from tests.ui.tables import Table
 from tests.ui.windows import open_desk
 from tests.web.venue import Venue, tables_under_way
@@ -31,11 +32,17 @@ from tests.web.venue import Venue, tables_under_way
 def pytest_runtest_call() -> Generator[None, object, object]:
     """However a test leaves its windows, no letter in them stands for two things."""
     result = yield
-    found = doubled_anywhere() if QApplication.instance() else {}
-    assert not found, f"One letter for two things: {found}"
-    left = ghosts_anywhere() if QApplication.instance() else []
-    assert not left, f"Dropped and still shown: {left}"
+    if QApplication.instance():
+        _look_at_windows()
     return result
+
+
+def _look_at_windows() -> None:
+    windows = windows_in_sight()
+    found = doubled_in(windows)
+    assert not found, f"One letter for two things: {found}"
+    left = ghosts_among(part for parts in windows.values() for part in parts)
+    assert not left, f"Dropped and still shown: {left}"
 
 
 @pytest.fixture
@@ -82,10 +89,7 @@ def _letters(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wait_until(*asked: Any, **more: Any) -> None:
         waits(*asked, **more)
-        found = doubled_anywhere()
-        assert not found, f"One letter for two things: {found}"
-        left = ghosts_anywhere()
-        assert not left, f"Dropped and still shown: {left}"
+        _look_at_windows()
 
     monkeypatch.setattr(qtbot, "waitUntil", wait_until)
 

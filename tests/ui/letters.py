@@ -1,11 +1,11 @@
 """The letters that Alt chooses what can be seen by."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QDialog,
     QGroupBox,
     QLabel,
@@ -24,8 +24,7 @@ MENUS = frozenset(
 
 
 def letters(page: QWidget) -> list[str]:
-    keys = (QKeySequence.mnemonic(words).toString() for words in _words(page))
-    return [key.removeprefix("Alt+") for key in keys if key]
+    return [letter for words in _words(in_sight(page)) if (letter := letters_of(words))]
 
 
 def clear(page: QWidget) -> bool:
@@ -35,32 +34,39 @@ def clear(page: QWidget) -> bool:
 
 def doubled(window: QWidget, menus: frozenset[str] = frozenset()) -> dict[str, list[str]]:
     """What is in sight for each letter that stands for two things, or for one of ``menus``."""
-    found = Counter(letters(window)) + Counter(menus)
-    return {
-        letter: [word for word in _words(window) if letter in letters_of(word)]
-        for letter, times in found.items()
-        if times > 1
-    }
+    return _doubled_among(in_sight(window), menus)
 
 
 def letters_of(words: str) -> str:
     return QKeySequence.mnemonic(words).toString().removeprefix("Alt+")
 
 
-def doubled_anywhere() -> dict[str, list[str]]:
-    """The same of every window on the screen; a page by itself is one of the main window's."""
+def doubled_in(windows: Mapping[QWidget, Iterable[QWidget]]) -> dict[str, list[str]]:
+    """The same of all these windows with their parts; a page by itself is one of the main
+    window's.
+    """
     found: dict[str, list[str]] = {}
-    for window in QApplication.topLevelWidgets():
-        if window.isVisible() and window.isEnabled():
+    for window, seen in windows.items():
+        if window.isEnabled():
             alone = not isinstance(window, QDialog) and window.objectName() == "page"
-            found |= doubled(window, MENUS if alone else frozenset())
+            found |= _doubled_among(seen, MENUS if alone else frozenset())
     return found
 
 
-def _words(page: QWidget) -> list[str]:
+def _doubled_among(seen: Iterable[QWidget], menus: frozenset[str]) -> dict[str, list[str]]:
+    chosen_by = [(letters_of(words), words) for words in _words(seen)]
+    found = Counter(letter for letter, _ in chosen_by if letter) + Counter(menus)
+    return {
+        letter: [words for by, words in chosen_by if letter in by]
+        for letter, times in found.items()
+        if times > 1
+    }
+
+
+def _words(seen: Iterable[QWidget]) -> list[str]:
     """What is in sight in the window itself, not in dialogs over it."""
     sentences: list[str] = []
-    for part in in_sight(page):
+    for part in seen:
         if isinstance(part, QAbstractButton) or (isinstance(part, QLabel) and part.buddy()):
             sentences.append(part.text())
         elif isinstance(part, QGroupBox):

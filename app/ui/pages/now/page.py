@@ -109,7 +109,7 @@ class NowPage(QWidget):
     def follow(self, watch: NeedsWatch) -> None:
         """Show the needs that ``watch`` finds from now on."""
         self._watch = watch
-        watch.changed.connect(self._changed)
+        watch.changed.connect(self._needs_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -129,8 +129,18 @@ class NowPage(QWidget):
         if self.isVisible():
             self.show_now()
 
+    def _needs_changed(self) -> None:
+        """Show the needs if the page is visible. What happened is shown when the state changes."""
+        if self.isVisible():
+            self._show_needs()
+
     def show_now(self) -> None:
         """Show everything as it is now."""
+        self._show_recent()
+        self._show_needs()
+
+    def _show_needs(self) -> None:
+        """Show what waits for the organizer, what comes next and the figures beside it."""
         found = self._watch.found if self._watch is not None else ()
         step = next_step(self._client.state)
         self.next_button.setText(step.button)
@@ -139,7 +149,6 @@ class NowPage(QWidget):
         self._show_rows(found)
         self._waiting.setVisible(bool(found))
         self._empty.setVisible(not found)
-        self._show_recent()
         self._show_times()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -318,7 +318,7 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 def _demand_display() -> None:
     """Raise StoreError if there is no display or a system library is missing. Otherwise Qt would
-    end the process.
+    end the process. Make the following imports of the windows quicker.
     """
     from app.ui.system_needs import has_display, obstacle
 
@@ -334,6 +334,9 @@ def _demand_display() -> None:
         )
     if why := obstacle():
         raise StoreError(why)
+    from app.ui.plain_imports import import_plainly
+
+    import_plainly()
 
 
 def _draw_into_memory() -> None:

@@ -59,6 +59,10 @@ class EventRoom:
 
     def reopen(self) -> None:
         self.window.close_event()
+        self.open()
+
+    def open(self) -> None:
+        """Open the event that is in the file."""
         with self.qtbot.waitSignal(self.window.opened):
             self.window.open_event(self.file)
         self.until(lambda: self.state.settings is not None)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import (
@@ -36,18 +37,26 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
 def play_round(room: EventRoom, settings: Settings, scenario: int, *, minutes: int = 0) -> Table:
     """Four players sit down to round 1, in which dice go down after so many minutes."""
     room.begin(settings)
-    names = ("Anna Kowalska", "Bartek Nowak", "Cleo Smith", "Dmitri Okafor")
-    room.client.ask(AddPlayers(tuple(map(Entry, names))))
-    room.client.ask(CheckIn((1, 2, 3, 4)))
-    room.client.ask(DrawRound(7))
-    room.client.ask(ChooseScenario(scenario))
-    room.client.ask(PublishRound())
-    room.client.ask(StartRound(4))
+    for command in sitting_down(scenario):
+        room.client.ask(command)
     if minutes:
         room.client.ask(SetRoundLength(minutes * MINUTE_MS))
     room.until(lambda: bool(room.state.rounds and room.state.rounds[0].stage is Stage.STARTED))
     room.until(lambda: not minutes or room.state.rounds[0].length_ms == minutes * MINUTE_MS)
     return room.table(1)
+
+
+def sitting_down(scenario: int) -> list[Command]:
+    """Four players, and round 1 with the dice thrown for their tables."""
+    names = ("Anna Kowalska", "Bartek Nowak", "Cleo Smith", "Dmitri Okafor")
+    return [
+        AddPlayers(tuple(map(Entry, names))),
+        CheckIn((1, 2, 3, 4)),
+        DrawRound(7),
+        ChooseScenario(scenario),
+        PublishRound(),
+        StartRound(4),
+    ]
 
 
 def finish_round(room: EventRoom, typed: tuple[str, ...]) -> None:

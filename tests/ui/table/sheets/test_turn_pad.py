@@ -7,10 +7,15 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.table import Counted, Holding, ScoreTurn, Tap
+from app.desk.desk import Desk
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import Counted, Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
+from app.store.log.event_log import create
+from app.store.packets.files import packets
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.table.facing import FOCUS_RING, FacingLabel
 from app.ui.table.layout_settings import TableWindowSettings
@@ -21,10 +26,11 @@ from app.ui.table.sheets.turn_pad import TurnPad
 from app.ui.table.sheets.turn_parts import BridgeLabel
 from app.views.table.map_places import KillBoxLine
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
-from tests.end_to_end.test_older_packets import play_round
+from tests.end_to_end.test_older_packets import sitting_down
 from tests.patience import PATIENCE_S
 
 R, B = Side.RED, Side.BLUE
+GAME = 1
 TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, FAULT_LINE, PAYLOAD = 1, 2, 3, 5, 6, 7
 TOUCH = 44
 LEAST_WORDS = 13
@@ -47,17 +53,30 @@ def at_turn(
     counted: Sequence[Counted] = (),
     step: int = 8,
 ) -> Table:
-    """A table in ``step``, the Attacker's turn 3; the turn before was scored."""
-    table = play_round(room, Settings("Pads", "sr2026", 75, 1), scenario)
-    table.start(R)
+    """A table in ``step``, the Attacker's turn 3; the turn before was scored. It was played there
+    before the windows were opened.
+    """
+    desk = Desk(lambda: create(room.file), timeline=room.timeline)
+    desk.start().result(PATIENCE_S)
+
+    def do(command: Command) -> None:
+        reply = desk.submit(command).result(PATIENCE_S)
+        assert not isinstance(reply, Refused), reply.sentence
+
+    do(CreateEvent(Settings("Pads", "sr2026", 75, 1), packets()["sr2026"]))
+    for command in sitting_down(scenario):
+        do(command)
+    do(StartClock(GAME, R))
     for ended in range(step):
         room.timeline.move_by(MINUTE_MS)
-        room.desk.submit(Tap(table.game.number, B if ended % 2 else R)).result(PATIENCE_S)
-    room.until(lambda: table.game.play.step == step)
+        do(Tap(GAME, B if ended % 2 else R))
     if step == 8:
-        score = ScoreTurn(table.game.number, None, 7, held(*holds), counted=tuple(counted))
-        room.client.ask(score)
-        room.until(lambda: 7 in table.game.play.scores)
+        do(ScoreTurn(GAME, None, 7, held(*holds), counted=tuple(counted)))
+    desk.stop()
+    room.open()
+    table = room.table(1)
+    assert table.game.number == GAME
+    assert table.game.play.step == step
     table.window.rearrange(TableWindowSettings(side_by_side=True))
     table.window.resize(1366, 768)
     table.window.sheets.close_opened()

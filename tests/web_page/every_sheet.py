@@ -7,7 +7,8 @@ German, light and dark.
 import base64
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
@@ -80,6 +81,8 @@ class Sheet(Struct, frozen=True):
     """What is there once it is shown."""
     after_ms: int = 0
     """So much time passes before it is shown."""
+    follows: bool = False
+    """Whether it can be shown on the page of the sheet before it, which is of the same table."""
 
 
 def table(
@@ -166,6 +169,10 @@ def done(
         return venue
 
     return made
+
+
+def with_caches(server: FakeServer) -> Venue:
+    return table(server, scenario="The Pit II")
 
 
 def racks(server: FakeServer) -> Venue:
@@ -275,32 +282,60 @@ AWAY = """table.link.state = 'away';
 table.link.sinceMs = Date.now() - 60000;
 table.act('red', { type: 'tap', side: 'red' })"""
 
+PAUSED = paused(PauseCause.EO)
+ENDED = ended()
+COUNTED = done(dice_down, lambda venue: venue.eo(EnterTally(1, R, Pair(30, 30), Pair(1, 1))))
+WOLVES = turn("Wolves at Our Heels")
+
 SHEETS: tuple[Sheet, ...] = (
     Sheet("lists", lambda server: with_armies(server, LIST, OTHER)),
     Sheet("list of one chosen", one_list_chosen),
-    Sheet("list changed", one_list_chosen, open_("lists")),
+    Sheet("list changed", one_list_chosen, open_("lists"), follows=True),
     Sheet("no list", table),
     Sheet("specialists", specialists),
-    Sheet("specialists marked", specialists, "table.seats.leadsOf('red').set({ marked: [0, 3] })"),
+    Sheet(
+        "specialists marked",
+        specialists,
+        "table.seats.leadsOf('red').set({ marked: [0, 3] })",
+        follows=True,
+    ),
     Sheet("start", with_armies),
     Sheet(
         "start pressed",
         with_armies,
         "table.seats.leadsOf('red').set({ first: 'blue' })",
+        follows=True,
     ),
-    Sheet("start with objective", lambda server: table(server, scenario="The Pit II")),
-    Sheet("objective", lambda server: table(server, scenario="The Pit II"), open_("objective")),
+    Sheet("start with objective", with_caches),
+    Sheet("objective", with_caches, open_("objective"), follows=True),
     Sheet("start with racks", racks),
-    Sheet("start with racks shown", racks_shown),
+    Sheet("briefing before", racks, both("briefing"), follows=True),
     Sheet(
         "racks",
         racks,
         "document.querySelectorAll('.half.red footer button')[0].click()",
         "dialog.racks[open]",
+        follows=True,
     ),
-    Sheet("briefing before", racks, both("briefing")),
+    Sheet("start with racks shown", racks_shown),
     Sheet("deployment", lambda server: begun(with_armies(server), 1), there=".digits"),
     Sheet("turn", under_way, there=".digits"),
+    Sheet("pad", under_way, both("pad"), follows=True),
+    Sheet("pad of one half", under_way, open_("pad"), follows=True),
+    Sheet("losses", under_way, both("losses"), follows=True),
+    Sheet("losses of one half", under_way, open_("losses", "blue"), follows=True),
+    Sheet("brought", under_way, both("brought"), follows=True),
+    Sheet("briefing", under_way, both("briefing"), follows=True),
+    Sheet("menu", under_way, open_("menu"), follows=True),
+    Sheet("claim", under_way, both("claim"), follows=True),
+    Sheet("claim chosen", under_way, open_("claim", chosen=0), follows=True),
+    Sheet(
+        "refused on a sheet",
+        under_way,
+        open_("menu")
+        + "; table.seats.say('red', 'The organizer’s computer is out of reach: this needs it.')",
+        follows=True,
+    ),
     Sheet("low time", under_way, there=".low", after_ms=47 * MINUTE),
     Sheet("last seconds", under_way, there=".low", after_ms=51 * MINUTE + 51_000),
     Sheet("interrupt", done(under_way, lambda venue: venue.eo(Interrupt(1))), there=".digits"),
@@ -315,16 +350,10 @@ SHEETS: tuple[Sheet, ...] = (
         done(under_way, time_moved_and_judge_called),
         there=".moved",
     ),
-    Sheet("paused", paused(PauseCause.EO), there=".digits"),
+    Sheet("paused", PAUSED, there=".digits"),
+    Sheet("refused tap", PAUSED, "table.tap('red', performance.now())", ".digits", follows=True),
     Sheet("paused by a clock", paused(PauseCause.CLOCK), there=".digits"),
     Sheet("gap", paused(PauseCause.GAP, 90_000), there=".digits"),
-    Sheet("refused tap", paused(PauseCause.EO), "table.tap('red', performance.now())", ".digits"),
-    Sheet(
-        "refused on a sheet",
-        under_way,
-        open_("menu")
-        + "; table.seats.say('red', 'The organizer’s computer is out of reach: this needs it.')",
-    ),
     Sheet(
         "out of touch",
         under_way,
@@ -349,19 +378,8 @@ SHEETS: tuple[Sheet, ...] = (
         lambda server: table(server, packet="sr2014", scenario="Destruction"),
         "table.seats.leadsOf('red').set({ first: 'red' })",
     ),
-    Sheet("pad", under_way, both("pad")),
-    Sheet(
-        "pad with caches", lambda server: begun(table(server, scenario="The Pit II")), both("pad")
-    ),
-    Sheet("pad of one half", under_way, open_("pad")),
-    Sheet("losses", under_way, both("losses")),
-    Sheet("losses of one half", under_way, open_("losses", "blue")),
+    Sheet("pad with caches", lambda server: begun(with_caches(server)), both("pad")),
     Sheet("reinforcements", reinforced, open_("reinforcements")),
-    Sheet("brought", under_way, both("brought")),
-    Sheet("briefing", under_way, both("briefing")),
-    Sheet("menu", under_way, open_("menu")),
-    Sheet("claim", under_way, both("claim")),
-    Sheet("claim chosen", under_way, open_("claim", chosen=0)),
     Sheet("claim asked", claimed(Claim.CASTER)),
     Sheet("claim of both casters", claimed(Claim.BOTH_CASTERS, R, R)),
     Sheet("turn claimed back", claimed(Claim.TURN, R, R)),
@@ -369,31 +387,19 @@ SHEETS: tuple[Sheet, ...] = (
         "tapped straight back",
         done(lambda server: begun(with_armies(server), 6), tap_straight_back),
     ),
-    Sheet("result to count", ended()),
+    Sheet("result to count", ENDED),
+    Sheet("tally", ENDED, both("tally"), follows=True),
+    Sheet("losses at the end", ENDED, both("losses"), follows=True),
     Sheet("result", ended(tally=True)),
     Sheet("result agreed", answered((R, True))),
     Sheet("result denied", answered((R, False))),
-    Sheet("tally", ended(), both("tally")),
     Sheet("tally of dice down", dice_down, both("tally")),
-    Sheet(
-        "result of dice down",
-        done(dice_down, lambda venue: venue.eo(EnterTally(1, R, Pair(30, 30), Pair(1, 1)))),
-        there=".sheet",
-    ),
-    Sheet(
-        "tally of an area",
-        done(dice_down, lambda venue: venue.eo(EnterTally(1, R, Pair(30, 30), Pair(1, 1)))),
-        both("tally"),
-    ),
-    Sheet(
-        "losses of an area",
-        done(dice_down, lambda venue: venue.eo(EnterTally(1, R, Pair(30, 30), Pair(1, 1)))),
-        both("losses"),
-    ),
+    Sheet("result of dice down", COUNTED, there=".sheet"),
+    Sheet("tally of an area", COUNTED, both("tally"), follows=True),
+    Sheet("losses of an area", COUNTED, both("losses"), follows=True),
     Sheet("claim without armies", points, both("claim")),
     Sheet("result without armies", points_over),
-    Sheet("points without armies", points_over, both("pad")),
-    Sheet("losses at the end", ended(), both("losses")),
+    Sheet("points without armies", points_over, both("pad"), follows=True),
     Sheet("final", answered((R, True), (B, True)), there=".verdict"),
     Sheet(
         "final ruled",
@@ -418,13 +424,9 @@ SHEETS: tuple[Sheet, ...] = (
         ".sheet",
         60 * MINUTE,
     ),
-    Sheet("2026 turn", turn("Wolves at Our Heels"), there=".digits"),
-    Sheet("2026 briefing", turn("Wolves at Our Heels"), both("briefing")),
-    Sheet(
-        "2026 menu, claim",
-        turn("Wolves at Our Heels"),
-        f"{open_('menu')}; {open_('claim', 'blue')}",
-    ),
+    Sheet("2026 turn", WOLVES, there=".digits"),
+    Sheet("2026 briefing", WOLVES, both("briefing"), follows=True),
+    Sheet("2026 menu, claim", WOLVES, f"{open_('menu')}; {open_('claim', 'blue')}", follows=True),
     *(
         Sheet(
             f"2026 pad of {name}",
@@ -495,10 +497,21 @@ def shown(
     drawn: bool = True,
 ) -> Tablet:  # fmt: skip
     """Open a table's page, in its packet's words, and bring it to the sheet."""
+    tablet = Tablet(browser, laid_out(server, sheet), width, high, drawn=drawn)
+    bring(tablet, sheet)
+    return tablet
+
+
+def laid_out(server: FakeServer, sheet: Sheet) -> Venue:
+    """Make the sheet's table, and speak in the words of its packet."""
     venue = sheet.make(server)
     packet = venue.desk.state.packet
     use_words(packet.vocabulary if packet else ())
-    tablet = Tablet(browser, venue, width, high, drawn=drawn)
+    return venue
+
+
+def bring(tablet: Tablet, sheet: Sheet) -> None:
+    """Bring a page of the sheet's table to the sheet."""
     page = tablet.page
     page.until(
         "!table.loads && (!!table.seats.pads || !table.standing.game.terms.victory.each_turn)"
@@ -508,7 +521,30 @@ def shown(
     page.do(sheet.show or "0")
     page.until(waits(sheet), 5)
     page.until("!document.querySelector('[data-fresh]')")
-    return tablet
+
+
+PUT_AWAY = "['red', 'blue'].forEach((side) => table.seats.open(side, null))"
+IN_TOUCH = "table.link.state = 'in touch'"  # else a page goes to its spare copy instead
+
+
+def all_shown(browser: Browser, server: FakeServer) -> Iterator[tuple[Sheet, Page]]:
+    """Yield each sheet with an undrawn page that shows it. The page is the same one: it is loaded
+    again for each table, and knows nothing of those before.
+    """
+    first = SHEETS[0]
+    tablet = shown(browser, server, first, drawn=False)
+    tablet.page.before_each_load("localStorage.clear(); sessionStorage.clear()")
+    yield first, tablet.page
+    for before, sheet in pairwise(SHEETS):
+        if sheet.follows:
+            assert sheet.make is before.make
+            tablet.page.do(PUT_AWAY)
+        else:
+            tablet.page.do(IN_TOUCH)
+            tablet.load_again(laid_out(server, sheet))
+        bring(tablet, sheet)
+        yield sheet, tablet.page
+    close(tablet)
 
 
 def resize(page: Page, width: int, high: int) -> None:
@@ -525,9 +561,10 @@ LOOK = (Path(__file__).parent / "legible.js").read_text(encoding="utf-8")
 def wrong(page: Page, width: int, high: int) -> list[str]:
     """Return what of the page cannot be read or pressed at this size."""
     resize(page, width, high)
-    page.do(LOOK)
     letters = 14 if width < 500 else 16
     least = {"text": letters, "sheet": letters, "drawn": 9, "digits": 36}
+    if not page.do("'legible' in window"):
+        page.do(LOOK)
     found: list[str] = page.do(f"legible({least}, 44)")
     return found
 

@@ -8,9 +8,17 @@
     left: Math.max(a.left, b.left), right: Math.min(a.right, b.right), top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom),
     get width() { return this.right - this.left; }, get height() { return this.bottom - this.top; },
   });
-  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const clips = (one) => getComputedStyle(one).overflowX !== "visible";
-  const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY);
+  /** What clips its inside, by element: its box, and whether it scrolls; null for what does not clip. One look's. */
+  let rooms = new Map();
+  function roomOf(one) {
+    if (!rooms.has(one)) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      rooms.set(one, overflowX === "visible" ? null : { room: box(one), scrolls: /auto|scroll/.test(overflowY) });
+    }
+    return rooms.get(one);
+  }
+  const overlap = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
   const words = (one) => (one.getAttribute("aria-label") || one.textContent).trim().replace(/\s+/g, " ").slice(0, 60);
   const named = (one) => `${one.tagName.toLowerCase()}.${(one.getAttribute("class") || "").replace(/ /g, ".")}`;
 
@@ -19,16 +27,17 @@
     let left = rect;
     let cut = "";
     for (let up = one; up && up !== document.documentElement; up = up.parentElement) {
-      if (!clips(up)) continue;
-      const room = box(up);
+      const clip = roomOf(up);
+      if (!clip) continue;
+      const { room, scrolls } = clip;
       const before = left;
       left = meet(left, room);
-      if (scrolls(up)) {
+      if (scrolls) {
         if (rect.left < room.left - 1.5 || rect.right > room.right + 1.5) cut = named(up);
       } else if (seen(left) && (before.left < room.left - 1.5 || before.right > room.right + 1.5 || before.top < room.top - 3 || before.bottom > room.bottom + 3)) cut = named(up);
       if (!seen(left)) return { left, cut: "" };
     }
-    const shown = meet(left, screen);
+    const shown = meet(left, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     if (seen(shown) && (left.left < -1 || left.right > innerWidth + 1 || left.top < -1 || left.bottom > innerHeight + 1)) cut = "the screen";
     return { left: shown, cut };
   }
@@ -85,6 +94,7 @@
   }
 
   window.legible = (least, target) => {
+    rooms = new Map();
     const wrong = [];
     const visible = [];
     for (const text of texts()) {
@@ -106,12 +116,12 @@
         }
       }
       if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow === "ellipsis") wrong.push(`shortened: ${named(one)} “${text.node.data.trim()}”`);
-      if (!drawn && !one.closest(".digits")) visible.push({ one, text: text.node.data.trim().slice(0, 40), parts: parts.map((part) => part.left) });
+      if (!drawn && !one.closest(".digits")) visible.push({ one, over: one.closest(".tip, .bridge, dialog"), text: text.node.data.trim().slice(0, 40), parts: parts.map((part) => part.left) });
     }
-    visible.forEach((a, place) => {
-      for (const b of visible.slice(place + 1)) {
-        if (a.one.contains(b.one) || b.one.contains(a.one) || a.one.closest(".tip, .bridge, dialog") || b.one.closest(".tip, .bridge, dialog")) continue;
-        if (a.parts.some((x) => b.parts.some((y) => { const both = meet(x, y); return both.width > 2 && both.height > 4; })))
+    const flat = visible.filter((one) => !one.over);
+    flat.forEach((a, place) => {
+      for (const b of flat.slice(place + 1)) {
+        if (a.parts.some((x) => b.parts.some((y) => overlap(x, y))) && !a.one.contains(b.one) && !b.one.contains(a.one))
           wrong.push(`overlaps: “${a.text}” and “${b.text}”`);
       }
     });

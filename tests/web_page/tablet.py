@@ -26,6 +26,15 @@ class Tablet:
     ) -> None:  # fmt: skip
         self.venue = venue
         self.page: Page = browser.open(venue.url, width, high, drawn=drawn)
+        self._join()
+
+    def load_again(self, venue: Venue) -> None:
+        """The page is loaded again, for the table that is served there now."""
+        self.venue = venue
+        self.page.reload()
+        self._join()
+
+    def _join(self) -> None:
         self.page.until("window.table?.link?.state === 'in touch' && table.game()")
         self.page.do(PASS_OLD_PONGS)
 

@@ -153,11 +153,25 @@ class Toast(QFrame):
         """Move away at once from widgets that may never be covered, and follow the size of the
         window.
         """
-        at_once = CHANGED if watched.objectName() in AT_FOOT else {QEvent.Type.Resize}
         host = self.parentWidget()
-        if event.type() in at_once and host is not None and not self.isHidden():
+        if host is None or self.isHidden():
+            return False
+        if watched is host:
+            crowded = event.type() is QEvent.Type.Resize
+        else:
+            crowded = event.type() in CHANGED and self._lies_on(watched, host)
+        if crowded:
             self._place_in(host)
         return False
+
+    def _lies_on(self, part: QObject, host: QWidget) -> bool:
+        """Tell whether the line covers any of ``part``. Parts that only move elsewhere would make
+        it look at the whole window for each of dozens of rows.
+        """
+        if not isinstance(part, QWidget) or not part.isVisible() or not host.isAncestorOf(part):
+            return False
+        box = QRect(part.mapTo(host, QPoint(0, 0)), part.size())
+        return box.intersects(self.geometry())
 
     def _leave(self) -> None:
         focus = QApplication.focusWidget()

@@ -240,3 +240,35 @@ def test_the_note_moves_at_once_when_the_results_line_grows(host: QWidget) -> No
     assert toast.geometry().bottom() < 560
     line.setGeometry(0, 440, 800, 160)
     assert toast.geometry().bottom() < 440
+
+
+def test_the_note_looks_for_no_other_place_when_rows_elsewhere_move(host: QWidget) -> None:
+    """Dozens of rows may move for one act, and each move was answered by looking at all parts of
+    the window.
+    """
+    rows = [QWidget(host) for _ in range(3)]
+    for row in rows:
+        row.setObjectName("need")
+        row.setGeometry(0, 0, 800, 40)
+        row.show()
+    toast = Placed(host)
+    toast.show_note("Done.", "Undo")
+    times = toast.times
+    for place, row in enumerate(rows):
+        row.setGeometry(0, 40 * place, 800, 30)
+    assert toast.times == times
+    rows[0].setGeometry(toast.geometry())
+    assert toast.times > times
+    assert not toast.geometry().intersects(rows[0].geometry())
+
+
+class Placed(Toast):
+    """A note that counts how often it was given a place."""
+
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self.times = 0
+
+    def raise_(self) -> None:
+        self.times += 1
+        super().raise_()

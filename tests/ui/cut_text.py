@@ -141,11 +141,12 @@ def _cut_headings(header: QHeaderView) -> Iterator[str]:
 def _cut_cells(view: QTableView | QListView) -> Iterator[str]:
     model = view.model()
     columns = 1 if isinstance(view, QListView) else model.columnCount(ROOT)
+    shown = view.viewport().rect()
     for row in range(model.rowCount(ROOT)):
         for column in range(columns):
             index = model.index(row, column)
             box = view.visualRect(index)
-            if not index.data() or box.width() == 0 or not view.viewport().rect().intersects(box):
+            if box.width() == 0 or not shown.intersects(box) or not index.data():
                 continue
             option = QStyleOptionViewItem()
             view.initViewItemOption(option)

@@ -26,12 +26,13 @@ GONE_SECONDS = 6
 STATION = say("Station")
 
 FORGET = (
-    f"DELETE FROM {STATIONS.name} WHERE tournament = %s AND seen < clock_timestamp() - %s::interval"
+    f"DELETE FROM {STATIONS.name} WHERE tournament = %s"
+    " AND (session = %s OR seen < clock_timestamp() - %s::interval)"
 )
 NAMES = f"SELECT name FROM {STATIONS.name} WHERE tournament = %s"
 ARRIVE = (
-    f"INSERT INTO {STATIONS.name} (tournament, session, name, seen)"
-    " VALUES (%s, %s, %s, clock_timestamp())"
+    f"INSERT INTO {STATIONS.name} (tournament, session, name, pages, seen)"
+    " VALUES (%s, %s, %s, %s, clock_timestamp())"
 )
 STAY = (
     f"UPDATE {STATIONS.name} SET seen = clock_timestamp(), pages = %s"
@@ -201,32 +202,33 @@ class News:
         try:
             with in_sentences(self._database):
                 line.execute(f"LISTEN {NEWS}")
-                with line.transaction():
-                    self._arrive(line)
-                self._look(line)
+                self._arrive(line)
+                self._look_around(line)
         except BaseException:
             line.close()
             raise
         return line
 
     def _arrive(self, line: Line) -> None:
-        line.execute(TAKE_TURN, (self._tournament,))
-        line.execute(FORGET, (self._tournament, GONE))
-        line.execute(LEAVE, (self._tournament, self._session))
-        taken = {name for (name,) in line.execute(NAMES, (self._tournament,))}
-        wanted, number = self.station, 1
-        while self.station in taken:
-            number += 1
-            self.station = f"{wanted} {number}"
-        line.execute(ARRIVE, (self._tournament, self._session, self.station))
+        """Note that this station is here, under a name that no other station has."""
+        with line.transaction():
+            line.execute(TAKE_TURN, (self._tournament,))
+            line.execute(FORGET, (self._tournament, self._session, GONE))
+            taken = {name for (name,) in line.execute(NAMES, (self._tournament,))}
+            wanted, number = self.station, 1
+            while self.station in taken:
+                number += 1
+                self.station = f"{wanted} {number}"
+            line.execute(ARRIVE, (self._tournament, self._session, self.station, self.pages))
 
     def _look(self, line: Line) -> None:
-        """Note that this station is here, renew its leases, and read which other stations are
-        here.
-        """
+        """Note that this station is still here, and look around."""
         if line.execute(STAY, (self.pages, self._tournament, self._session)).fetchone() is None:
-            with line.transaction():  # it was away for so long that the others forgot it
-                self._arrive(line)
+            self._arrive(line)  # it was away for so long that the others forgot it
+        self._look_around(line)
+
+    def _look_around(self, line: Line) -> None:
+        """Renew this station's leases, and read which other stations are here."""
         with self._claiming:
             self._renew(line)
             if (

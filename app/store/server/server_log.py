@@ -45,6 +45,7 @@ from app.store.server.schema import (
     TAKE_TURN,
 )
 from app.store.server.server import (
+    STALLED_SECONDS,
     UNHURRIED_SECONDS,
     Line,
     Listed,
@@ -80,6 +81,10 @@ MEASUREMENTS = 3
 ROWS_AT_ONCE = 2_000
 """The number of rows that are sent together when a whole event is stored."""
 KEEP_TURN_SECONDS = 1
+INSERT_EVENT = (
+    f"INSERT INTO {EVENTS.name} (name, event, version, alive_ms) VALUES (%s, %s, %s, %s)"
+    " RETURNING tournament"
+)
 HALL = (
     f"SELECT {EVENTS.name}.name, min(pages) FROM {STATIONS.name} JOIN {EVENTS.name}"
     " USING (tournament) WHERE pages <> '' AND seen >= clock_timestamp() - %s::interval"
@@ -88,9 +93,21 @@ HALL = (
 
 
 def create(place: ServerEvent, station: str = "") -> "ServerLog":
-    """Make a new event in the database and open it. Raises StoreError if that is not possible."""
-    add(place, Contents(new_event(), VERSION, "", None, PackedRows()))
-    return open_log(place, station)
+    """Make a new event in the database and open it on the same connection. Raises StoreError if
+    that is not possible.
+    """
+    _demand_name(place.name)
+    session = token_hex(8)
+    contents = Contents(new_event(), VERSION, session, None, PackedRows())
+    line = open_prepared(place.database, line_name(session), patience_s=UNHURRIED_SECONDS)
+    try:
+        with in_sentences(place.database):
+            tournament = _insert_event(line, place.name, contents)
+            line.patience_s = STALLED_SECONDS
+            return _read_and_join(place, line, tournament, contents, station, read_only=False)
+    except BaseException:
+        line.close()
+        raise
 
 
 def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) -> "ServerLog":
@@ -108,41 +125,65 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
             contents = Contents(
                 listed.event, listed.version, session, listed.alive_ms, PackedRows()
             )
-            role = role_of(line)
-            log = ServerLog(
-                place, line, listed.tournament, contents, role=role, read_only=read_only
+            return _read_and_join(
+                place, line, listed.tournament, contents, station, read_only=read_only
             )
-            log.read_on()
-            if not read_only:
-                log.join(station)
-            return log
     except BaseException:
         line.close()
         raise
+
+
+def _read_and_join(
+    place: ServerEvent,
+    line: Line,
+    tournament: int,
+    contents: Contents,
+    station: str,
+    *,
+    read_only: bool,
+) -> "ServerLog":
+    """Return the log of an event on this connection, after reading its rows and joining the other
+    stations.
+    """
+    role = role_of(line)
+    log = ServerLog(place, line, tournament, contents, role=role, read_only=read_only)
+    log.read_on()
+    if not read_only:
+        log.join(station)
+    return log
 
 
 def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_progress) -> None:
     """Store an event with these contents in the database, all of it or nothing. Raises StoreError
     if the name is taken or too long, and whatever ``report_progress`` raises.
     """
-    if not place.name.strip() or not place.name.isprintable() or len(place.name) > LONGEST_NAME:
-        raise StoreError(NAME.format(most=LONGEST_NAME))
+    _demand_name(place.name)
     unhurried = open_prepared(place.database, patience_s=UNHURRIED_SECONDS)
-    with in_sentences(place.database), closing(unhurried) as line:
-        try:
-            with line.transaction():
-                made = line.execute(
-                    "INSERT INTO event (name, event, version, alive_ms) VALUES (%s, %s, %s, %s)"
-                    " RETURNING tournament",
-                    (place.name, contents.event, contents.version, contents.alive_ms),
-                ).fetchone()
-                assert made is not None
-                for at in range(0, len(contents.rows), ROWS_AT_ONCE):
-                    rows = contents.rows[at : at + ROWS_AT_ONCE]
-                    insert_rows(line, made[0], rows, "")
-                    report_progress((at + len(rows)) / len(contents.rows))
-        except errors.UniqueViolation as error:
-            raise StoreError(THERE.format(name=place.name)) from error
+    with in_sentences(place.database), closing(unhurried) as line, line.transaction():
+        tournament = _insert_event(line, place.name, contents)
+        for at in range(0, len(contents.rows), ROWS_AT_ONCE):
+            rows = contents.rows[at : at + ROWS_AT_ONCE]
+            insert_rows(line, tournament, rows, "")
+            report_progress((at + len(rows)) / len(contents.rows))
+
+
+def _demand_name(name: str) -> None:
+    """Raise StoreError if no event in a database can have this name."""
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise StoreError(NAME.format(most=LONGEST_NAME))
+
+
+def _insert_event(line: Line, name: str, contents: Contents) -> int:
+    """Insert an event, without its rows, and return its number. Raises StoreError if the name is
+    taken, and psycopg's other errors.
+    """
+    values = (name, contents.event, contents.version, contents.alive_ms)
+    try:
+        made = line.execute(INSERT_EVENT, values).fetchone()
+    except errors.UniqueViolation as error:
+        raise StoreError(THERE.format(name=name)) from error
+    assert made is not None
+    return int(made[0])
 
 
 def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) -> None:

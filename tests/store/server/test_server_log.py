@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -22,7 +23,7 @@ from app.store.log.event_log import Batch, create
 from app.store.own_folder import own_folder
 from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, is_hall, own_path, place
-from app.store.server.server import list_events, open_line, open_prepared
+from app.store.server.server import Line, list_events, open_line, open_prepared
 from app.store.server.server_log import ServerLog, measured_ahead_ms
 from app.store.server.waiting import WaitingAct, WaitingActs
 from tests.patience import PATIENCE_S, until
@@ -764,6 +765,21 @@ def test_a_connection_notices_within_seconds_that_its_server_is_gone(place: Serv
         assert line.patience_s == 5
     with closing(open_line(place.database, patience_s=60)) as line:
         assert line.patience_s == 60
+
+
+def test_a_new_event_needs_only_two_connections_which_wait_no_longer_than_others(
+    place: ServerEvent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_events(place.database)  # the tables are there
+    connect, opened = Line.connect, list[Line]()
+
+    def note(*given: Any, **how: Any) -> Line:
+        opened.append(connect(*given, **how))
+        return opened[-1]
+
+    monkeypatch.setattr(Line, "connect", note)
+    server_log.create(place).close()
+    assert [line.patience_s for line in opened] == [5, 5]
 
 
 def test_an_upgrade_that_fails_leaves_the_database_as_it_was(place: ServerEvent) -> None:

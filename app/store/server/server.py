@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 from psycopg import Connection, DataError, Error, OperationalError, ProgrammingError, errors
-from sqlalchemy import Engine, NullPool, create_engine, select
+from sqlalchemy import Engine, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
@@ -37,6 +37,7 @@ SETTINGS = (
     " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3"
 )
 MOST = 160
+SELECT_EVENTS = f"SELECT tournament, name, event, version, alive_ms FROM {EVENTS.name}"
 
 
 class WayIn(NamedTuple):
@@ -248,9 +249,15 @@ def engine(connect: Callable[[], Line]) -> Engine:
 
 def events_of(raw: Line) -> list[Listed]:
     """Return the events of a database, sorted by name. Raises psycopg's errors."""
-    columns = (EVENTS.c.tournament, EVENTS.c.name, EVENTS.c.event, EVENTS.c.version)
-    statement = select(*columns, EVENTS.c.alive_ms).order_by(EVENTS.c.name)
-    return [Listed(*row) for row in raw.execute(str(statement).encode())]
+    return [Listed(*row) for row in raw.execute(f"{SELECT_EVENTS} ORDER BY name")]
+
+
+def find_event(raw: Line, name: str) -> Listed | None:
+    """Return the event of this name in a database, or None if there is none. Raises psycopg's
+    errors.
+    """
+    found = raw.execute(f"{SELECT_EVENTS} WHERE name = %s", (name,)).fetchone()
+    return None if found is None else Listed(*found)
 
 
 def list_events(database: str) -> Sequence[Listed]:

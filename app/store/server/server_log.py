@@ -51,6 +51,7 @@ from app.store.server.server import (
     Listed,
     Stalled,
     events_of,
+    find_event,
     in_sentences,
     open_line,
     open_prepared,
@@ -203,10 +204,10 @@ def line_name(session: str) -> str:
 
 
 def _of_name(line: Line, name: str) -> Listed:
+    event = find_event(line, name)
+    if event is not None:
+        return event
     listed = events_of(line)
-    for event in listed:
-        if event.name == name:
-            return event
     there = ", ".join(event.name for event in listed) or NONE
     raise StoreError((NO_EVENT if name else NO_NAME).format(name=name, there=there))
 

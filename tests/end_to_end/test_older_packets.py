@@ -47,7 +47,7 @@ def play_round(room: EventRoom, settings: Settings, scenario: int, *, minutes: i
 
 
 def sitting_down(scenario: int) -> list[Command]:
-    """Four players, and round 1 with the dice thrown for their tables."""
+    """What makes four players sit down to round 1."""
     names = ("Anna Kowalska", "Bartek Nowak", "Cleo Smith", "Dmitri Okafor")
     return [
         AddPlayers(tuple(map(Entry, names))),

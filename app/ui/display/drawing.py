@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -93,7 +94,8 @@ def fit(
     """
     text = _shorten_text(text)
     font = sized_font(round(px), bold=bold)
-    high, factor = pitch or px * 1.2, min(max(_narrow_to_fit(text, font, width), narrow), widest)
+    high = pitch or px * 1.2
+    factor = min(max(_narrow_to_fit(text, round(px), width, bold=bold), narrow), widest)
     fitted = _broken(text, font, width, factor, high)
     for wider in (widest, *(each for each in WIDER if each < widest)):
         if fitted.lines == 1 or wider <= factor:
@@ -108,9 +110,23 @@ def _shorten_text(text: str) -> str:
     return keep_counted(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
 
 
-def _narrow_to_fit(text: str, font: QFont, width: float) -> float:
+def _narrow_to_fit(text: str, px: int, width: float, *, bold: bool) -> float:
     """Return the factor by which ``text`` must be narrowed to fit ``width`` as one line."""
-    return width / (max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK)
+    return width / (max(_advance(text, px, bold=bold), 1.0) + SLACK)
+
+
+@lru_cache(maxsize=4096)
+def _advance(text: str, px: int, *, bold: bool) -> float:
+    """Return the width of ``text`` as one line. The names of a hall are measured for each size of
+    letters that is tried, and again each time that their page is drawn.
+    """
+    return QFontMetricsF(sized_font(px, bold=bold)).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=1024)
+def _lines_needed(text: str, px: float, width: float, *, narrow: float, bold: bool) -> int:
+    """Return the number of lines of ``text``, for drawing it again without breaking it again."""
+    return fit(text, px, width, narrow=narrow, bold=bold).lines
 
 
 def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -> Fitted:
@@ -490,9 +506,9 @@ def _narrow_columns(
     px = round(layout.letter * paging.scale / 100 * unit)
     factors = []
     for place, (column, (_, width)) in enumerate(zip(slide.columns, rooms, strict=True)):
-        font = sized_font(px, bold=column.ink == "strong")
+        bold = column.ink == "strong"
         needed = (
-            _narrow_to_fit(_shorten_text(row[place]), font, width * unit)
+            _narrow_to_fit(_shorten_text(row[place]), px, width * unit, bold=bold)
             for row in slide.rows
             if not column.width and len(row) > 1 and row[place]
         )
@@ -513,10 +529,10 @@ def lines_of(
     lines = 1
     for column, words, (_, wide) in zip(slide.columns, cells, rooms, strict=True):
         bold = column.ink == "strong"
-        natural = QFontMetricsF(sized_font(round(px), bold=bold)).horizontalAdvance(words) + SLACK
+        natural = _advance(words, round(px), bold=bold) + SLACK
         if natural * narrow > wide * unit:
-            fitted = fit(words, px, wide * unit, narrow=narrow, bold=bold)
-            lines = max(lines, fitted.lines)
+            needed = _lines_needed(words, px, wide * unit, narrow=narrow, bold=bold)
+            lines = max(lines, needed)
     return lines
 
 

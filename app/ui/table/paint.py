@@ -17,6 +17,7 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WRAP = Qt.TextFlag.TextWordWrap
+WRAP_CENTRED = int(WRAP | CENTRE)  # made once: mixing two kinds of flags is slow
 SMALLEST_PX = 11
 LEAST_WRAPPED = 30
 LEAST_TAIL, NO_BREAK, HYPHEN = 6, "\u00a0", "\u2011"
@@ -96,7 +97,7 @@ def _fits(text: str, width: int, height: int, font: QFont, *, wrap: bool) -> boo
     if not wrap:
         # the advance is rounded down, and what is a hair too wide would lose its last letters
         return metrics.horizontalAdvance(text) < width and metrics.height() <= height
-    box = metrics.boundingRect(QRect(0, 0, width, 100_000), int(WRAP | CENTRE), text)
+    box = metrics.boundingRect(QRect(0, 0, width, 100_000), WRAP_CENTRED, text)
     return box.width() <= width and box.height() <= height
 
 

@@ -171,6 +171,7 @@ subjects.act Request: stops_games=0 for_good=0
 CLASSES = re.findall(r"^(\S+) (\w+): (.*(?:\n    .*)*)", LEFT_OUT + AT_FIRST, re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("module", "name", "values"), CLASSES, ids=[f"{module}.{name}" for module, name, _ in CLASSES]
 )

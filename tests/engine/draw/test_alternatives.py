@@ -79,6 +79,7 @@ def keeping(pair: set[int], third: int, others: set[int]) -> Callable[[int, int]
     return keep
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [5, 6])
 def test_for_six_seats_every_alternative_draw_with_a_new_pair_is_found(size: int) -> None:
     for seed in range(300):

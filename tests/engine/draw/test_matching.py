@@ -62,6 +62,7 @@ def test_a_second_solver_finds_the_same_pairing(players: int, rounds: int) -> No
         assert mine == second_opinion(field, seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [40, 41])
 def test_costs_too_wide_for_the_fast_solver_go_to_the_slow_one(players: int) -> None:
     field = [entrant(n, tp=n, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(players)[1:]]
@@ -178,6 +179,7 @@ def test_the_bye_goes_to_the_lowest_group_and_to_nobody_twice_if_possible(
     assert result.bye is None or not worthy or result.bye in worthy
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", range(4, 11))
 def test_small_fields_can_still_be_drawn_long_after_opponents_run_out(
     players: int,

@@ -183,6 +183,7 @@ def differing(one: Any, other: Any, path: str = "") -> set[str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "variant"), EVERY, ids="-".join)
 def test_a_keyword_sets_what_it_says_and_nothing_else(key: str, variant: str) -> None:
     packet, settings = announced(key, variant)
@@ -193,6 +194,7 @@ def test_a_keyword_sets_what_it_says_and_nothing_else(key: str, variant: str) ->
     assert settings == replace(base(key), **sets)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "variant"), EVERY, ids="-".join)
 def test_a_keyword_changes_its_own_part_of_a_game_and_nothing_else(key: str, variant: str) -> None:
     packet, settings = announced(key, variant)
@@ -223,6 +225,7 @@ def test_a_timing_keyword_gives_the_times_of_the_packet(
     assert (times_words(terms_for(packet, settings, 0).time), length) == told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "variant"), EVERY, ids="-".join)
 def test_an_announced_keyword_is_the_only_one_in_force_and_can_be_withdrawn(
     key: str, variant: str

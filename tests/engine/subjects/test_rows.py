@@ -20,6 +20,7 @@ def test_every_act_is_registered_exactly_once() -> None:
     assert len(ACTS) - len([act for act in ACTS if isinstance(act, Recorded)]) == len(REQUESTS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", RECORDS.values(), ids=lambda act: act.kind)
 def test_every_field_in_a_history_sentence_has_a_value(act: "Act | Recorded") -> None:
     own = {*act.event.__struct_fields__}

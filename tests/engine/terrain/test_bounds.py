@@ -77,6 +77,7 @@ def test_pieces_too_close_to_edges_or_deployment_zones_are_reported(key: str) ->
                 assert own(key, scenario, layout, *near) is found, (kind, x, y)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["sr2012", "sr2014", "sr2015"])
 def test_restricted_pieces_too_close_to_scoring_elements_are_reported(key: str) -> None:
     area = Area(Decimal(24), Decimal(24))

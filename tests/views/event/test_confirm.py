@@ -108,6 +108,7 @@ def empty(command: type[Any]) -> Any:
     return command(**dict.fromkeys(command.__struct_fields__))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", REQUESTS.values(), ids=lambda act: act.command.__name__)
 def test_whether_a_question_calls_its_act_permanent_follows_from_the_act_table(
     act: Act[Any, Any] | Request[Any],

@@ -101,6 +101,7 @@ def decided(terms: GameRules, order: tuple[Tiebreak, ...], tiebreak: Tiebreak, h
 STOPS = {"last": at_last_turn, "dice": at_dice_down, "casters": without_casters}
 
 
+@pytest.mark.long
 @ALL
 @pytest.mark.parametrize("stop", STOPS)
 def test_every_stated_comparison_decides_in_its_stated_order(name: str, stop: str) -> None:
@@ -112,6 +113,7 @@ def test_every_stated_comparison_decides_in_its_stated_order(name: str, stop: st
         assert how in {BY_TIEBREAK[tiebreak]} | ({How.SCENARIO} if leads else set())
 
 
+@pytest.mark.long
 @ALL
 def test_the_text_states_exactly_the_comparisons_that_apply(name: str) -> None:
     terms = FORMATS[name]
@@ -124,6 +126,7 @@ def test_the_text_states_exactly_the_comparisons_that_apply(name: str) -> None:
         assert ("a tie" in sentence) is (not order)
 
 
+@pytest.mark.long
 @ALL
 def test_a_format_without_player_clocks_does_not_mention_them(name: str) -> None:
     terms = FORMATS[name]

@@ -104,6 +104,7 @@ def silent_faults(lines: list[ArmyLine], expected: tuple[Right, ...]) -> Iterato
 LISTS = [*typed_lists()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", LISTS, ids=[typed.title for typed in LISTS])
 def test_each_entry_of_a_list_is_read_right_or_asked_about(typed: TypedList) -> None:
     lists = read(typed)

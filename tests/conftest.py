@@ -25,6 +25,7 @@ from app.extensions import load_additions
 from tests.missing import missing
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
+from tests.traced import Traced
 from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """A folder of its own for each run: one process may be forked for several."""
     state = os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
     config.add_cleanup(partial(shutil.rmtree, state, ignore_errors=True))
+    if sys.gettrace() is not None:
+        config.pluginmanager.register(Traced())
     for option, name in (
         ("--font-width", FONT_WIDTH),
         ("--scale", "QT_SCALE_FACTOR"),

@@ -377,7 +377,7 @@ class Page:
 
     def _try(self, script: str) -> Any:
         try:
-            return self.do(script)
+            return self.do(script, by_hand=False)  # a look; a touch would wake half of the browser
         except Failed as error:
             if "context" in str(error).lower() or "navigated" in str(error):
                 return None

@@ -13,10 +13,10 @@ from sqlalchemy import (
     DateTime,
     Identity,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
-    create_mock_engine,
     func,
     inspect,
     select,
@@ -82,8 +82,12 @@ NEWS = "flagfall"
 """The channel that notifies stations of each other's rows."""
 
 COLUMNS = ", ".join(column.name for column in LOG.columns)
-_POSTGRESQL = create_mock_engine("postgresql+psycopg://", lambda *_: None).dialect
-_TYPES = tuple(column.type.compile(dialect=_POSTGRESQL) for column in LOG.columns[1:])
+# Only bytes have another name in PostgreSQL. Its dialect, which knows that, loads slowly, and is
+# needed only where tables are made.
+_TYPES = tuple(
+    "BYTEA" if isinstance(column.type, LargeBinary) else str(column.type)
+    for column in LOG.columns[1:]
+)
 _ARRAYS = ", ".join(f"%s::{kind}[]" for kind in _TYPES)
 _VALUES = ", ".join(f"%s::{kind}" for kind in _TYPES)
 

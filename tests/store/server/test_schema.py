@@ -1,12 +1,15 @@
 """The tables of a database: those that databases of earlier versions have."""
 
+import subprocess
+import sys
+
 import pytest
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from app.store.log.schema import LOG, META
-from app.store.server.schema import EVENTS, LEASES, STATIONS
+from app.store.server.schema import EVENTS, INSERT_ROW, INSERT_ROWS, LEASES, STATIONS
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,17 @@ from app.store.server.schema import EVENTS, LEASES, STATIONS
 def test_the_tables_of_a_new_database_have_not_changed(table: Table, made: str) -> None:
     statement = str(CreateTable(table).compile(dialect=postgresql.dialect()))
     assert " ".join(statement.split()) == f"CREATE TABLE {made}"
+
+
+def test_rows_are_sent_with_the_types_of_their_columns() -> None:
+    types = [column.type.compile(dialect=postgresql.dialect()) for column in LOG.columns[1:]]
+    assert f"SELECT %s, {', '.join(f'%s::{name}' for name in types)} FROM" in INSERT_ROW
+    assert f"unnest({', '.join(f'%s::{name}[]' for name in types)}) AS" in INSERT_ROWS
+
+
+def test_a_server_is_used_without_loading_what_only_making_tables_needs() -> None:
+    script = "import sys, app.store.server.server_log; print(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    loaded = done.stdout.decode().split()
+    assert "psycopg" in loaded
+    assert "sqlalchemy.dialects.postgresql" not in loaded

@@ -83,6 +83,7 @@ def place_files(folder: Path) -> None:
         first = home()
         cluster = Cluster(first / POSTGRESQL)
         cluster.start()
+        events.make_roles(cluster.address)
         cluster.stop()
         shutil.move(first / POSTGRESQL, made)
         shutil.rmtree(first)

@@ -41,6 +41,7 @@ class NeedRow(QFrame):
         super().__init__()
         self.setObjectName("need")
         self.need = need
+        self._as_shown: tuple[Need, str, bool] | None = None
         self._settle = settle
         self.chip = label("", "chip")
         self.chip.setMinimumWidth(CHIP)
@@ -78,6 +79,10 @@ class NeedRow(QFrame):
         """Show the present state of a need. ``here`` is this desk's name among the judges.
         ``first`` says that this is the most urgent need.
         """
+        if self._as_shown == (need, here, first):
+            self.show_age(now_ms)
+            return
+        self._as_shown = need, here, first
         before, self.need = self.need, need
         self.chip.setText(say(need.kind.value))
         restyle(self.chip, "tone", need.tone.value)

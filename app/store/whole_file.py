@@ -18,9 +18,12 @@ def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
     ``most_bytes``, StoreError as `demand_file` does, and OSError if the file cannot be read.
     """
     demand_file(path)
-    if path.stat().st_size <= most_bytes:
+    size = path.stat().st_size
+    if size <= most_bytes:
         with sharing.patiently(lambda: path.open("rb")) as file:
-            content = file.read(most_bytes + 1)
+            content = file.read(size + 1)  # Python takes memory for all that it may read
+            if len(content) > size:
+                content += file.read(most_bytes + 1 - len(content))
         if len(content) <= most_bytes:
             return content
     raise StoreError(too_big)

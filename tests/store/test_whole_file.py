@@ -4,9 +4,11 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.exports.event_export import import_event
 from app.store.match_ups import load_procedure
@@ -55,6 +57,23 @@ def test_a_file_of_the_maximum_size_is_read_but_one_byte_more_is_not(
     file = tmp_path / "file"
     file.write_bytes(b"12345")
     assert read_whole(file, 5, "too big") == b"12345"
+    with pytest.raises(StoreError, match="too big"):
+        read_whole(file, 4, "too big")
+
+
+def test_a_file_that_grows_while_it_is_opened_is_read_up_to_the_maximum_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, opens = tmp_path / "file", sharing.patiently
+
+    def open_grown(opening: Callable[[], BinaryIO]) -> BinaryIO:
+        file.write_bytes(b"12345")
+        return opens(opening)
+
+    monkeypatch.setattr(sharing, "patiently", open_grown)
+    file.write_bytes(b"123")
+    assert read_whole(file, 5, "too big") == b"12345"
+    file.write_bytes(b"123")
     with pytest.raises(StoreError, match="too big"):
         read_whole(file, 4, "too big")
 

@@ -70,7 +70,9 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
         text = read_whole(path, MOST_BYTES, too_big).decode("utf-8")
         if _has_long_key(text):  # reading it takes time by the square of its length
             raise _endless(path)
-        return read(path.stem, text.replace("\r\n", "\n").replace("\r", "\n"))
+        if "\r" in text:  # to look for pairs takes longer
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return read(path.stem, text)
     except OSError as error:
         raise StoreError(
             say(

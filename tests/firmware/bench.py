@@ -2,6 +2,7 @@
 
 import ctypes
 import functools
+import operator
 from pathlib import Path
 
 from tests.compiled import compiled
@@ -75,7 +76,7 @@ struct Whole {
   uint8_t lasting[dclk::SLOT_LENGTH] = {};
   dclk::Journal *journal = nullptr;
   bool down[dclk::BUTTONS] = {};
-  std::string said;
+  std::string said, sent;
   Whole(const dclk::Identity &identity, bool able) : board(able), clock(identity, board) {}
   ~Whole() { delete journal; }
   void hear() { for (int byte; (byte = clock.take()) >= 0;) said += static_cast<char>(byte); }
@@ -120,8 +121,12 @@ void pass_time(Whole *it, uint32_t from, uint32_t ms, uint32_t step) {
   }
 }
 void hear(Whole *it) { it->hear(); }
-const char *said(Whole *it) { return it->said.c_str(); }
-void forget(Whole *it) { it->said.clear(); }
+const char *sent(Whole *it) {
+  it->hear();
+  it->sent.swap(it->said);
+  it->said.clear();
+  return it->sent.c_str();
+}
 int adjust(Whole *it, uint32_t left, uint32_t right, uint32_t now) {
   return it->clock.adjust(left, right, now);
 }
@@ -149,14 +154,14 @@ def core(log_length: int = 1000) -> ctypes.CDLL:
     )  # fmt: skip
     loaded = ctypes.CDLL(str(library))
     loaded.made.restype = loaded.chip.restype = ctypes.c_void_p
-    loaded.told.restype = loaded.said.restype = ctypes.c_char_p
+    loaded.told.restype = loaded.sent.restype = ctypes.c_char_p
     loaded.lasting.restype = ctypes.POINTER(ctypes.c_uint8)
     loaded.remaining.restype = ctypes.c_uint32
     return loaded
 
 
 def with_checksum(payload: str) -> str:
-    return f"{payload}*{functools.reduce(lambda sum, byte: sum ^ byte, payload.encode(), 0):02X}"
+    return f"{payload}*{functools.reduce(operator.xor, payload.encode(), 0):02X}"
 
 
 class Chip:
@@ -203,15 +208,14 @@ class Clock:
         self.at = ctypes.c_void_p(self.core.made(boot, self.name, able))
         self.now = now
         self.id = 0
-        self.heard = bytearray()
         self.down: set[int] = set()
         if chip is not None:
             self.core.put_in(self.at, chip.at, lasting, self.stamp)
         self.core.begin(self.at, self.stamp)
 
     @property
-    def stamp(self) -> ctypes.c_uint32:
-        return ctypes.c_uint32(self.now % WRAP)
+    def stamp(self) -> int:
+        return self.now % WRAP
 
     @property
     def lasting(self) -> bytes:
@@ -223,17 +227,9 @@ class Clock:
     def raw(self, data: bytes) -> None:
         self.core.receive(self.at, data, len(data), self.stamp)
 
-    def hear(self) -> None:
-        self.core.hear(self.at)
-        self.heard += self.core.said(self.at)
-        self.core.forget(self.at)
-
     def sent(self) -> str:
         """All that has left since the last look."""
-        self.hear()
-        text = self.heard.decode("ascii")
-        self.heard.clear()
-        return text
+        return self.core.sent(self.at).decode("ascii")
 
     def lines(self) -> list[str]:
         """The payloads sent since the last look, their checksums looked at."""
@@ -259,7 +255,8 @@ class Clock:
         if ms > 0:
             self.core.pass_time(self.at, self.stamp, ms, step)
             self.now += ms
-        self.hear()
+        else:
+            self.core.hear(self.at)
 
     def contact(self, button: int, closed: bool) -> None:
         """A contact that closes or opens; until then the clock saw it as it was."""

@@ -51,7 +51,8 @@ class Laptop:
             if data:
                 self.heard += self.driver.receive(data, self.now_ms)
             self.heard += self.driver.tick(self.now_ms)
-            self.clock.raw(self.driver.to_send())
+            if orders := self.driver.to_send():
+                self.clock.raw(orders)
         assert not self.driver.dead or not self.is_there
 
     def start(self) -> None:

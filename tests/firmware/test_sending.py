@@ -34,8 +34,7 @@ def test_the_log_tells_the_last_events_again(presses: int, since: int, sequence:
 def test_the_events_number_and_the_log_go_on_past_65535(clock: Clock) -> None:
     for _ in range(65_540):
         clock.core.battery_low(clock.at, clock.stamp)
-        clock.hear()
-        clock.heard.clear()
+        clock.sent()
     clock.order("LOG 65534")
     clock.wait(10, step=1)
     assert [event.split()[1] for event in clock.events()] == [

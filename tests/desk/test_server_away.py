@@ -4,7 +4,7 @@ what does not go with what others did is the organizer's to read.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
@@ -19,6 +19,7 @@ from app.desk.comparison import DIFFERENT
 from app.desk.desk import Desk
 from app.desk.replies import Reply, Snapshot
 from app.engine.acts.commands import Refused
+from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, PlayerWarned, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound
@@ -33,7 +34,7 @@ from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.schema import NEWS
 from app.store.server.server import open_line
-from app.store.server.server_log import AWAY, BACK
+from app.store.server.server_log import AWAY, BACK, ServerLog
 from tests.cut_line import CutLine
 from tests.desk.desks import HOUR_MS, START_MS, round_one, running, settled
 from tests.patience import PATIENCE_S, until
@@ -121,15 +122,33 @@ def stations(event: str) -> Iterator[Open]:
             station.stop()
 
 
-def in_database(event: str) -> list[object]:
-    with server_log.open_log(
-        ServerEvent(database(server().address), event), read_only=True
-    ) as reader:
+def open_reader(event: str) -> ServerLog:
+    place = ServerEvent(database(server().address), event)
+    return server_log.open_log(place, read_only=True)
+
+
+def in_database(event: str) -> list[Record]:
+    with open_reader(event) as reader:
         return reader.records()
 
 
+def until_in_database(event: str, holds: Callable[[list[Record]], object]) -> None:
+    """Wait until it holds of the rows in the database; whoever looks connects only once."""
+
+    def look() -> object:
+        reader.read_on()
+        return holds(reader.records())
+
+    with open_reader(event) as reader:
+        until(look)
+
+
+def reasons(rows: list[Record]) -> list[str]:
+    return [row.event.reason for row in rows if isinstance(row.event, PlayerWarned)]
+
+
 def warned(event: str) -> list[str]:
-    return [row.event.reason for row in in_database(event) if isinstance(row.event, PlayerWarned)]
+    return reasons(in_database(event))
 
 
 def an_hour_passes() -> None:
@@ -213,7 +232,7 @@ def test_a_silent_server_counts_as_away_after_some_seconds(stations: Open, event
     assert anna.desk.stations is not None
     assert anna.desk.stations.waiting == 2
     anna.line.cut()
-    until(lambda: warned(event) == ["in the silence", "afterwards"])
+    until_in_database(event, lambda rows: reasons(rows) == ["in the silence", "afterwards"])
 
 
 def test_acts_made_on_both_sides_of_an_outage_are_all_kept(stations: Open, event: str) -> None:
@@ -269,7 +288,7 @@ def test_a_station_that_dies_during_an_outage_adds_its_acts_when_restarted(
     ben = stations("Ben")
     assert warned(event) in ([], ["before the crash"])
     again = stations("Anna")
-    until(lambda: warned(event) == ["before the crash"])
+    until_in_database(event, lambda rows: reasons(rows) == ["before the crash"])
     until(lambda: same(ben, again))
 
 
@@ -287,8 +306,8 @@ def test_a_reopened_station_adds_its_waiting_acts_and_then_matches_the_server(
     ben.stop()
     an_hour_passes()
     again = stations("Anna", START_MS + HOUR_MS)  # a gap is written before what waited is added
-    until(lambda: "by Anna" in warned(event))
-    until(lambda: again.records == in_database(event))
+    until_in_database(event, lambda rows: "by Anna" in reasons(rows))
+    until_in_database(event, lambda rows: again.records == rows)
     assert warned(event) == ["by Anna"]
     assert state_digest(fold(in_database(event))) == state_digest(settled(again.desk).state)
     late = again.asks(ReportResult(games[1], RED_WINS))
@@ -305,7 +324,7 @@ def test_a_station_briefly_cut_off_catches_up_on_what_others_did(
     ben.away()
     anna.does(WarnPlayer(1, "by Anna"))
     ben.line.accept()
-    until(lambda: ben.records == in_database(event))
+    until_in_database(event, lambda rows: ben.records == rows)
 
 
 def test_a_clock_started_by_a_closed_station_stands_while_nobody_ran_it(

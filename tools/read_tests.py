@@ -69,6 +69,7 @@ def main(arguments: list[str]) -> int:
     orders = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     pytest.main(["-p", "no:cacheprovider", *arguments], [OnlyImports()])
+    read_constants()
     assert len(os.listdir("/proc/self/task")) == 1, "only one thread lives on in a fork"
     while True:
         order, ends, *_ = socket.recv_fds(orders, 1 << 20, 2, socket.MSG_CMSG_CLOEXEC)
@@ -83,6 +84,15 @@ def main(arguments: list[str]) -> int:
         while True:
             os.wait()
     return 0
+
+
+def read_constants() -> None:
+    """Collect the constants of all sources, from which hypothesis draws cases. Its plugin for
+    pytest does the same for what has been imported since, so each fork would read everything.
+    """
+    from hypothesis.internal.conjecture.providers import _get_local_constants
+
+    _get_local_constants()
 
 
 def in_fork(order: dict[str, Any], prints: int, tells: int) -> int:

@@ -493,21 +493,24 @@ def test_five_past_midnight_is_shown_as_00_05(page: Page) -> None:
     today, which has not, is made to.
     """
     script = """
-        const { hours, secondOf } = await import('/link/line.js');
         const at = new Date(2026, 10, 28, 0, 5, 7).getTime();
-        const say = Date.prototype.toLocaleTimeString;
+        const counted = (how) =>
+            how.hour12 === false ? { ...how, hour12: undefined, hourCycle: 'h24' } : how;
+        const [say, Format] = [Date.prototype.toLocaleTimeString, Intl.DateTimeFormat];
         Date.prototype.toLocaleTimeString = function (_, how) {
-            const counted = how.hour12 === false ? { ...how, hour12: undefined, hourCycle: 'h24' }
-                : how;
-            return say.call(this, 'en-US', counted);
+            return say.call(this, 'en-US', counted(how));
         };
-        const counted = new Date(at).toLocaleTimeString([],
-            { hour: "2-digit", minute: "2-digit", hour12: false });
+        Intl.DateTimeFormat = function (_, how) { return new Format('en-US', counted(how)); };
+        const { hours, secondOf } = await import('/link/line.js?' + Math.random());
+        const how = { hour: "2-digit", minute: "2-digit", hour12: false };
+        const wrong = [new Date(at).toLocaleTimeString([], how),
+            new Intl.DateTimeFormat([], how).format(at)];
         const shown = [hours(at), secondOf(at), hours(at + 43_200_000)];
         Date.prototype.toLocaleTimeString = say;
-        return [counted, ...shown];
+        Intl.DateTimeFormat = Format;
+        return [...wrong, ...shown];
     """
-    assert run(page, script) == ["24:05", "00:05", "00:05:07", "12:05"]
+    assert run(page, script) == ["24:05", "24:05", "00:05", "00:05:07", "12:05"]
 
 
 def test_a_sound_that_a_call_interrupted_is_resumed(page: Page) -> None:

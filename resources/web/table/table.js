@@ -32,7 +32,8 @@ const SCAN = /*_*/"Scan the table’s code with this device to open its clock.";
 /** The choice of both players once their game is over. */
 function comesNext({ next_round: number, round_ends_ms: endMs }, nowMs) {
   const round = number === 0 ? wording.WAS_THE_LAST_ROUND
-    : number && fill(endMs > nowMs ? wording.NEXT_ROUND_AT : wording.NEXT_ROUND, { number, time: timeOf(endMs) });
+    : number && (endMs > nowMs ? fill(wording.NEXT_ROUND_AT, { number, time: timeOf(endMs) })
+      : fill(wording.NEXT_ROUND, { number }));
   return [round, wording.LEAVE_THE_TABLET].filter(Boolean).join(" ");
 }
 

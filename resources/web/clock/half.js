@@ -94,17 +94,16 @@ export class Half {
       });
   }
 
-  /** Lay a sheet on this half, or remove it with null.
+  /** Lay a sheet on this half, or remove it with null; `fit` has to follow.
    * @param {HTMLElement | null} sheet
    * @param {number} [scrolled] */
   cover(sheet, scrolled = 0) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     refill(this.sheet, ...(sheet ? [sheet] : []));
-    this.tellMore();
     const body = scrolled && this.sheet.querySelector(".body");
     if (!body) return;
-    body.scrollTop = scrolled; // once the button below has its room
     this.tellMore();
+    body.scrollTop = scrolled; // once the button below has its room
   }
 
   /** Show whether rows of a sheet are hidden below, because many tablets have no scroll bar. The button that says so
@@ -188,8 +187,10 @@ export class Half {
     this.plunger.setAttribute("aria-label", parts.filter(Boolean).join(". "));
   }
 
+  /** Fit what is shown into its space. The browser has to lay out the page for it, so this comes once, after every
+   * change. */
   fit() {
-    fit(this.parts.time, this.parts.digits);
     this.tellMore();
+    fit(this.parts.time, this.parts.digits);
   }
 }

@@ -83,6 +83,11 @@ class Mischief:
             once.fault is fault for once in self._once
         )
 
+    @property
+    def has_orders(self) -> bool:
+        """Tell whether faults are left that shall strike once, whatever their chances are."""
+        return bool(self._once)
+
     def strikes(self, fault: LineFault, now_ms: int) -> bool:
         for once in self._once:
             if once.fault is fault and once.at_ms <= now_ms:
@@ -216,6 +221,11 @@ class FaultyLine:
         )
         if not (inserts or deletes or flips):
             return data
+        if not (inserts or deletes) and not self.mischief.has_orders:
+            chance = self.mischief.faults.chances[LineFault.FLIP]
+            return bytes(
+                byte ^ 1 << dice.randrange(8) if dice.random() < chance else byte for byte in data
+            )
         out = bytearray()
         for byte in data:
             if inserts and strikes(LineFault.INSERT, now_ms):

@@ -1,5 +1,6 @@
 """The serial ports as values: each port and its settings."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
@@ -108,13 +109,21 @@ def recognize_ports(
 
     ``open_now``: the ports that were there, by key; ``places``: the last place of each known key.
     """
-    infos = sorted(attached, key=lambda info: not _keeps(info, open_now))
+    alike = defaultdict[tuple[int | None, int | None, str], list[str]](list)
+    for key, old in open_now.items():
+        alike[old.vid, old.pid, old.number].append(key)
+
+    def earlier_keys(info: PortInfo) -> list[str]:
+        keys = alike.get((info.vid, info.pid, info.number)) if info.number else None
+        return [key for key in keys or () if _is_same_place(info, open_now[key])]
+
+    infos = sorted(attached, key=lambda info: not earlier_keys(info))
     numbers = [info.key for info in infos]
     taken: dict[str, PortInfo] = {}
     doubted = set[str]()
     waiting: list[PortInfo] = []
     for info in infos:
-        same = [key for key, old in open_now.items() if _same(info, old) and key not in taken]
+        same = [key for key in earlier_keys(info) if key not in taken]
         if not info.number or same:
             taken[same[0] if same else info.key] = info
         elif places.get(info.placed_key) == info.location:
@@ -135,14 +144,7 @@ def recognize_ports(
     return tuple(replace(info, key=key) for key, info in taken.items()), frozenset(doubted)
 
 
-def _keeps(info: PortInfo, open_now: Mapping[str, PortInfo]) -> bool:
-    return any(_same(info, old) for old in open_now.values())
-
-
-def _same(info: PortInfo, old: PortInfo) -> bool:
-    """Tell whether the device that is there now is the one that was there before."""
-    if (info.vid, info.pid, info.number) != (old.vid, old.pid, old.number) or not info.number:
-        return False
+def _is_same_place(info: PortInfo, old: PortInfo) -> bool:
     return info.location == old.location if info.location else info.name == old.name
 
 

@@ -61,7 +61,7 @@ from tests.compiled import made_once
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
-from tests.postgresql import NOBODY, free_port, open_folder
+from tests.postgresql import copy_files, free_port, open_folder
 from tests.store.of_windows import SHARING_VIOLATION, OfWindows
 
 HOST = "127.0.0.1"
@@ -88,10 +88,7 @@ def place_files(folder: Path) -> None:
         shutil.move(first / POSTGRESQL, made)
         shutil.rmtree(first)
 
-    shutil.copytree(made_once("hall", make), folder)
-    if os.name == "posix" and not os.geteuid():
-        for file in (folder, *folder.rglob("*")):
-            shutil.chown(file, NOBODY["user"])
+    copy_files(made_once("hall", make), folder)
 
 
 class Laptop:

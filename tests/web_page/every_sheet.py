@@ -494,7 +494,7 @@ def waits(sheet: Sheet) -> str:
 
 def shown(
     browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180,
-    drawn: bool = True,
+    drawn: bool = False,
 ) -> Tablet:  # fmt: skip
     """Open a table's page, in its packet's words, and bring it to the sheet."""
     tablet = Tablet(browser, laid_out(server, sheet), width, high, drawn=drawn)
@@ -532,7 +532,7 @@ def all_shown(browser: Browser, server: FakeServer) -> Iterator[tuple[Sheet, Pag
     again for each table, and knows nothing of those before.
     """
     first = SHEETS[0]
-    tablet = shown(browser, server, first, drawn=False)
+    tablet = shown(browser, server, first)
     tablet.page.before_each_load("localStorage.clear(); sessionStorage.clear()")
     yield first, tablet.page
     for before, sheet in pairwise(SHEETS):
@@ -577,7 +577,7 @@ def close(tablet: Tablet) -> None:
 def take_pictures(
     folder: Path, browser: Browser, server: FakeServer, sheet: Sheet, language: str
 ) -> None:
-    tablet = shown(browser, server, sheet)
+    tablet = shown(browser, server, sheet, drawn=True)
     for scheme in ("light", "dark"):
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         tablet.page.call("Emulation.setEmulatedMedia", features=features)

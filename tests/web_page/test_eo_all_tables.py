@@ -14,6 +14,7 @@ from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
 ACTS = "[...document.querySelectorAll('.hall .acts button')].map(b => b.innerText)"
 SAID = "document.querySelector('.hall .said').innerText"
 STANDING = "document.querySelector('.hall .standing').innerText"

@@ -17,6 +17,7 @@ from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
 PHONE = 390, 844
 ROWS = """[...document.querySelectorAll('.arrivals li')].map((row) =>
     [row.querySelector('b')?.innerText, row.querySelector('button')?.innerText.trim()])"""

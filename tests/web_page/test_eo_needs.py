@@ -18,6 +18,7 @@ from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
 PHONE = 390, 844
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 TITLES = "[...document.querySelectorAll('.need b')].map((one) => one.innerText)"

@@ -16,6 +16,7 @@ from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.room import enter
 
+pytestmark = pytest.mark.undrawn
 PHONE = 360, 640
 
 

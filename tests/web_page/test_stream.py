@@ -12,6 +12,8 @@ from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
 
+pytestmark = pytest.mark.undrawn
+
 
 @pytest.fixture
 def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:

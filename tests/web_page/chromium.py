@@ -320,15 +320,13 @@ class Page:
         """
         scripts = "Emulation.setScriptExecutionDisabled"
         try:
-            if self.do("location.protocol") == "about:":  # what it kept elsewhere would stay
-                if self._went_elsewhere:
-                    return False
-            else:
-                self.do("sessionStorage.clear()")
+            is_empty = "location.protocol === 'about:'"
+            if self.do(f"{is_empty} || sessionStorage.clear()") and self._went_elsewhere:
+                return False  # what it kept elsewhere would stay
             self._browser.emptying_session = self._session
             self._browser.call(scripts, self._session, value=True)
-            self.go("about:blank")
-            self.until("location.href === 'about:blank'")
+            self.call("Page.navigate", url="about:blank")
+            self.until("location.href === 'about:blank' && document.readyState === 'complete'")
             self._browser.call(scripts, self._session, value=False)
             until(self._forgot_its_way, "a tab has no page to go back to")
         except (Failed, AssertionError):

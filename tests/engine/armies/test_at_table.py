@@ -94,6 +94,14 @@ def test_swapping_out_a_unit_that_has_an_attachment_is_questioned() -> None:
     assert [*swap_doubts(packet, chosen, army_list, Swap())] == []
 
 
+def test_an_army_that_only_loses_a_card_is_checked_again() -> None:
+    packet = PACKETS["sr2015"]
+    chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
+    army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25, Squire solo 6"))
+    doubts = [*swap_doubts(packet, chosen, army_list, Swap(rows("Squire solo 6")))]
+    assert doubts == ["After the swap: 25 points; with the caster’s bonus of 6 it needs 29 to 31."]
+
+
 def test_a_specialist_comes_in_only_once() -> None:
     packet = PACKETS["sr2015"]
     chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")

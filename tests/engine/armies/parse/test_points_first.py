@@ -7,7 +7,7 @@ import pytest
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, tidy
 from app.engine.armies.parse.entries import ArmyLine, army_of, read_army
-from app.engine.armies.parse.points_first import is_points_first, read_current
+from app.engine.armies.parse.points_first import LineRole, is_points_first, read_current
 from app.engine.armies.parse.sheets import is_whole_sheet, read_sheets
 from tests.engine.event import PACKETS
 
@@ -256,3 +256,12 @@ def test_long_runs_of_spaces_are_read_quickly() -> None:
     began_s = time.process_time()
     is_points_first(text)
     assert time.process_time() - began_s < 0.2
+
+
+@pytest.mark.parametrize("indent", [" ", "  ", "\t"])
+def test_parts_of_an_entry_without_points_may_be_indented_by_any_space(indent: str) -> None:
+    (sheet,) = read_current(
+        f"Grand Melee - 100 pts\n\nMauler\n{indent}Head: Horn 3\n{indent}Arm: Fist 2\n"
+    )
+    parts = [line.text for line in sheet.lines if line.role is LineRole.PART]
+    assert parts == [f"{indent}Head: Horn 3", f"{indent}Arm: Fist 2"]

@@ -85,7 +85,7 @@ class Mischief:
 
     @property
     def has_orders(self) -> bool:
-        """Tell whether faults are left that shall strike once, whatever their chances are."""
+        """Tell whether a fault that was ordered to strike once has not struck yet."""
         return bool(self._once)
 
     def strikes(self, fault: LineFault, now_ms: int) -> bool:

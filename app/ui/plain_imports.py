@@ -4,10 +4,10 @@ asks for them, and the reading would take a fifth of all imports of a window's s
 """
 
 import builtins
+from importlib import import_module
 
 
 def import_plainly() -> None:
     """Let modules be imported from now on as they were before PySide6 took part."""
-    import PySide6.QtCore  # noqa: F401  # with it, PySide6 begins to take part
-
+    import_module("PySide6.QtCore")  # with it, PySide6 begins to take part
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

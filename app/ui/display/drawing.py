@@ -118,7 +118,8 @@ def _narrow_to_fit(text: str, px: int, width: float, *, bold: bool) -> float:
 @lru_cache(maxsize=4096)
 def _advance(text: str, px: int, *, bold: bool) -> float:
     """Return the width of ``text`` as one line. The names of a hall are measured for each size of
-    letters that is tried, and again each time that their page is drawn.
+    letters that is tried, and again each time that their page is drawn. The program's font stays
+    the same while it runs, so a width may be remembered.
     """
     return QFontMetricsF(sized_font(px, bold=bold)).horizontalAdvance(text)
 

@@ -213,6 +213,17 @@ def test_a_late_press_corrects_a_flag_that_nobody_has_acted_on() -> None:
     assert desk.game().aside == ()
 
 
+def test_a_late_press_against_a_flag_that_one_player_has_acted_on_waits() -> None:
+    desk = flagged()
+    desk.do(EnterTally(1, RED, Pair(10, 20)), 62 * MINUTE)
+    desk.do(CallJudge(1, RED), 63 * MINUTE)
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert ending.how is How.CLOCK_OUT
+    assert len(desk.game().aside) == 1
+
+
 def test_a_late_press_against_a_flag_the_organizer_let_fall_waits() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)

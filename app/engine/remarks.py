@@ -200,6 +200,7 @@ class RemarkKind(Enum):
     IN_TWICE = "in twice"
     NOT_OF_DRAW = "not of draw"
     NO_GAME_NO_BYE = "no game no bye"
+    TOO_MANY_BYES = "too many byes"
     NO_LONGER_PAIRED = "no longer paired"
     BREACH = "breach"
     BREACH_OF_BOTH = "breach of both"
@@ -699,6 +700,9 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.NOT_OF_DRAW: mark_text("{opponent} would play without being in this draw."),
     RemarkKind.NO_GAME_NO_BYE: Forms(
         "{names} has no game and no bye.", "{names} have no game and no bye."
+    ),
+    RemarkKind.TOO_MANY_BYES: Forms(
+        "{count} bye too many: {names}.", "{count} byes too many: {names}."
     ),
     RemarkKind.NO_LONGER_PAIRED: mark_text("{pair} was set and is no longer paired."),
     RemarkKind.BREACH: mark_text("{breach}; {change}."),

@@ -73,6 +73,7 @@ def compare(
     theirs = opponents((*pairs, *((player, BYE) for player in byes)))
     faults = [
         *_seating(drawn, pairs, byes, came, left),
+        *_extra_byes(drawn, couples, left),
         *_given_up(drawn, theirs),
         *_criteria(drawn, couples),
     ]
@@ -157,6 +158,21 @@ def _seating(
             names=(drawn.sheet.names[number] for number in out),
         )
         yield Fault(Grade.CONFIRM_TWICE, out, words)
+
+
+def _extra_byes(
+    drawn: Solution, couples: Sequence[Couple], left: Collection[int]
+) -> Iterator[Fault]:
+    """Yield a fault if there are more byes than in the program's own draw. One more is expected for
+    each player who left, because that player's opponent may now have a bye.
+    """
+    needed = sum(second is None for _, second in drawn.couples)
+    needed += sum(entrant.number in left for entrant in drawn.sheet.field)
+    byes = tuple(first.number for first, second in couples if second is None)
+    if len(byes) > needed:
+        names = (drawn.sheet.names[number] for number in byes)
+        words = note(RemarkKind.TOO_MANY_BYES, count=len(byes) - needed, names=names)
+        yield Fault(Grade.CONFIRM, byes, words)
 
 
 def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:

@@ -99,6 +99,21 @@ def test_players_who_lose_their_game_or_gain_a_bye_are_reported() -> None:
     assert found.differences[0].sentence == f"P{a} has no game instead of P{b}."
 
 
+def test_more_byes_than_needed_must_be_confirmed() -> None:
+    own = asked([entrant(number) for number in range(1, 5)])
+    pair, (a, b) = own.draw.pairs
+    found = compare(own, [pair], a, more_byes=[b])
+    (fault,) = found.faults
+    assert (fault.grade, {*fault.players}) == (Grade.CONFIRM, {a, b})
+    assert fault.sentence == f"2 byes too many: P{a} and P{b}."
+    assert compare(own, [pair], a, left=[b]).grade is Grade.NOTE
+    five = asked([entrant(number) for number in range(1, 6)])
+    bye = five.draw.bye or 0
+    (a, b), pair = five.draw.pairs
+    sentences = [fault.sentence for fault in compare(five, [pair], bye, more_byes=[a]).faults]
+    assert f"1 bye too many: P{bye} and P{a}." in sentences
+
+
 def test_giving_up_a_set_pair_must_be_confirmed() -> None:
     field = [entrant(number) for number in range(1, 6)]
     own = asked(field, wishes=DrawConstraints(forced=((1, 2), (BYE, 3))))

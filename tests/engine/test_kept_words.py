@@ -119,6 +119,7 @@ def test_a_modules_own_text_is_recognized_by_the_words_around_its_fields(
     filled = say("Turn {number} ended").replace("{number}", "4")
     assert in_words(keep_words(filled, {}), None) == "Turn 4 ended"
     assert in_words(keep_words(within(filled), {}), None) == "turn 4 ended"
+    assert in_words(keep_words(f"Anna; {filled}", {}), None) == "Anna; Turn 4 ended"
     assert keep_words("7 versus 7 besides more", {}).kind is RemarkKind.TEXT
     assert keep_words("7 versus 8 besides more", {}).kind is RemarkKind.PARTS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.unseen import Unseen, printed_into, take_missing_streams
+from app.store.unseen import Unseen, printed_into, show_box, take_missing_streams
 from tests.patience import until
 from tools.environment import ROOT
 
@@ -53,6 +53,11 @@ def test_missing_streams_of_the_windowed_program_are_replaced_by_a_single_one(
         now = sys.stdout, sys.stderr
     assert (unseen is None) == (out and err)
     assert now == tuple(unseen if stream is None else stream for stream in there)
+
+
+def test_systems_without_such_boxes_show_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    show_box("nobody sees this", is_warning=True)
 
 
 def box_text(title: str) -> str:

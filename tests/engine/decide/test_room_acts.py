@@ -212,6 +212,16 @@ def test_a_gap_of_uncertain_length_is_counted_only_once() -> None:
     assert (pause.gap_ms, pause.gap_known) == (0, True)
 
 
+def test_time_taken_before_a_gap_was_over_is_not_the_gap() -> None:
+    desk = hall(2)
+    desk.do(NoticeGap(*GAP), GAP[1])
+    number, lost_ms = desk.game(1).number, GAP[1] - GAP[0]
+    desk.do(AdjustClock(number, RED, -lost_ms, "They played"), GAP[1] - 1)
+    pause = desk.game(1).play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (GAP[0], lost_ms)
+
+
 def test_one_act_counts_a_gap_at_all_tables_and_undo_gives_it_back() -> None:
     desk = hall()
     desk.do(NoticeGap(*GAP), GAP[1])

@@ -486,6 +486,7 @@ def test_an_event_without_any_settings_still_opens(file: Path) -> None:
     assert "All rows but the first are intact." in repaired.summary
     state = fold(records_in(repaired.file))
     assert state.settings is not None
+    assert state.settings.size == max(state.packet.sizes)
     assert len(state.players) == 8
 
 

@@ -34,6 +34,13 @@ def test_the_encoding_chosen_is_the_one_that_makes_names_readable(
     assert decode_in(content, encoding) == words
 
 
+@pytest.mark.parametrize("before", ["," * 200_000, "a" * 60])
+def test_letters_beyond_what_is_looked_at_do_not_change_the_encoding(before: str) -> None:
+    only_of_a_mac = "ê".encode("mac_roman")
+    assert guess_encoding(before[1:].encode() + only_of_a_mac) == "mac_roman"
+    assert guess_encoding(before.encode() + only_of_a_mac) == "cp1252"
+
+
 def twisted(text: str) -> str:
     return "".join(
         bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in text.encode("utf-8")

@@ -88,6 +88,13 @@ def test_a_scenario_loss_after_a_clock_out_is_reported_with_its_reason() -> None
     )
 
 
+def test_a_clock_out_before_anything_is_scored_is_reported_without_a_dispute() -> None:
+    script = Script("packet sr2026\nscenario Pressure Point\nsize 30\n0:00 start red first\n")
+    script.play()
+    script.watch_flags(90 * 60_000)
+    assert why(script.game) == "Blue wins by assassination: Red’s clock ran out in Red’s deployment"
+
+
 @pytest.mark.parametrize(
     ("sides", "counted", "most"),
     [

@@ -36,7 +36,7 @@ class AwardPanel(Struct, frozen=True):
     waiting: tuple[tuple[int, str], ...]
     """The numbers and names of the players who have not voted yet, by name."""
     fallen: int
-    """The number of votes for players who have been disqualified since."""
+    """The number of votes for players who have been disqualified since those votes were cast."""
     voted: int
     """The number of players who have voted."""
     of: int
@@ -49,8 +49,8 @@ class AwardPanel(Struct, frozen=True):
     level: tuple[str, ...]
     """The names of the tied players."""
     given: int | None
-    """The number of the player chosen by the organizer, who can take that back; None if there is
-    none.
+    """The number of the player to whom the organizer has given the award; None if the organizer has
+    given it to nobody. The organizer can take it back.
     """
     winner: int | None
     advice: str
@@ -114,6 +114,6 @@ def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...
 
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return groups of players who share a place, best first."""
+    """Return the groups of players who still share a place in the standings, best first."""
     shared = {row.number for row in standings(state) if row.shared}
     return tuple(level for level in levels(state) if not shared.isdisjoint(level)) if shared else ()

@@ -68,7 +68,9 @@ def as_after(state: State, number: int) -> State:
 
 
 def latest_bulletin(state: State) -> Bulletin | None:
-    """Return the bulletin that people are waiting for; None before the first draw is published."""
+    """Return the last bulletin that may be published by now; None before the first draw is
+    published.
+    """
     return next(reversed(bulletins(state)), None)
 
 

@@ -85,7 +85,7 @@ class CheckInRow(Struct, frozen=True):
     late: bool = False
     """True if the event has begun, so that a missing item no longer delays anybody."""
     guesses: tuple[str, ...] = ()
-    """The parts of the lists that are only guessed."""
+    """The parts of the lists that the program could only guess."""
     short_lists: str = ""
     """The state of the lists in a few characters: "1/2 !" with a doubt, "2 ?" with a guess."""
     early: bool = False
@@ -191,8 +191,8 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 
 
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
-    """Return a summary of what is missing. Once round 1 is under way, the summary is
-    only a note.
+    """Return a summary of what is missing at check-in. Before round 1 it begins with the number of
+    players who are ready; from then on it names only the missing items.
     """
     if not rows:
         return say("Nobody is registered yet.")

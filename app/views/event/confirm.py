@@ -1,5 +1,5 @@
-"""The questions to the organizer after a doubt: the texts of both buttons, and a note about
-undo.
+"""The question to the organizer when a command is doubtful: the texts of both buttons, and a note
+about undo.
 """
 
 from typing import Any
@@ -24,12 +24,14 @@ GO_AHEAD = say("&Go ahead")
 
 
 class Question(Struct, frozen=True):
-    """A question after a doubt."""
+    """The question whether a doubtful command is to be carried out nevertheless."""
 
     leave: str
     """The text of the button that cancels, with its Alt letter marked."""
     do: str
-    """The text of the button that insists, with its Alt letter marked."""
+    """The text of the button that carries out the command nevertheless, with its Alt
+    letter marked.
+    """
     note: str
 
 
@@ -38,7 +40,7 @@ def question(state: State, command: Command) -> Question:
 
 
 def do_words(state: State, command: Command) -> str:
-    """Return the text of the button that insists on a command."""
+    """Return the text of the button that carries out a doubtful command nevertheless."""
     if isinstance(command, Undo) and state.done:
         undone = act_words(state, state.done[-1].event)
         return say("&Undo {act}", act=undone.replace("&", "&&"))

@@ -37,7 +37,9 @@ class Figures(Struct, frozen=True):
     checked_in: int
     left: int
     rounds: int
-    """The number of rounds that the organizer set, or else the packet's number for ``field``."""
+    """The number of rounds that the organizer set, or else the number that the packet names for
+    ``field`` players or teams.
+    """
     rounds_set: bool
     """True if the organizer set the number of rounds."""
     round_minutes: int

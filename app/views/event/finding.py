@@ -70,8 +70,8 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
 
 
 def find_rank(name: str, wanted: str) -> int | None:
-    """Return how well a name matches typed letters, as `match_rank` does, and FUZZY if it matches
-    only except for misspellings.
+    """Return how well a name matches typed letters, as `match_rank` does. If it returns None but
+    the name matches apart from misspellings, return FUZZY.
     """
     rank = match_rank(name, wanted)
     if rank is not None:
@@ -82,8 +82,8 @@ def find_rank(name: str, wanted: str) -> int | None:
 
 
 def match_rank(name: str, wanted: str) -> int | None:
-    """Return how well a name matches typed letters, as `name_rank` does. Return 3 if each typed
-    word begins a word of the name.
+    """Return how well a name matches typed letters, as `name_rank` does. If it returns None but
+    each of several typed words begins a word of the name, return 3.
     """
     known, typed = plain(name), plain(wanted).split()
     if not all(part in known for part in typed):
@@ -96,7 +96,7 @@ def match_rank(name: str, wanted: str) -> int | None:
 
 
 def _is_like(word: str, part: str) -> bool:
-    """Tell whether a word begins nearly like ``part``."""
+    """Tell whether a word begins with ``part`` or with something similar."""
     if len(part) < FEWEST:
         return word.startswith(part)
     return word[0] == part[0] and any(

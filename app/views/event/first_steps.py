@@ -54,7 +54,9 @@ def _count_results(state: State) -> int:
 
 
 def finish_games(state: State) -> Iterator[Command]:
-    """Yield commands that finish the round under way, with the usual result at all other tables."""
+    """Yield commands that finish the round under way, with the usual result at every table that has
+    none.
+    """
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return

@@ -112,7 +112,9 @@ def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) ->
 
 
 def under(packet: Packet, settings: Settings) -> Settings:
-    """Return the settings as far as ``packet`` knows them, for a change to that packet."""
+    """Return the settings for a change to ``packet``. Values that the packet does not have are
+    replaced or left out, and the choice of scenarios is reset.
+    """
     sizes = sorted(packet.sizes or (0,), key=lambda size: (abs(size - settings.size), size))
     timing = packet.timing(settings.timing).key == settings.timing
     return replace(
@@ -230,8 +232,8 @@ def _fits(preset: Preset, settings: Settings, players: int) -> bool:
 
 
 def layout_rows(packet: Packet, settings: Settings) -> tuple[tuple[str, int], ...]:
-    """Return each scenario whose elements can be placed, with its number. The scenario's text says
-    so if elements that only the packet's diagram shows have not been placed.
+    """Return the name and number of each scenario with elements. The name is marked "not placed" if
+    only the packet's diagram shows where some of the elements are.
     """
     rows = []
     for scenario in packet.scenarios:

@@ -230,8 +230,8 @@ class OwnPage(Struct, frozen=True):
     team: OwnTeam | None = None
     """The match of the player's team once its pairings are public."""
     met: str = ""
-    """The name of the team that a captain plays next, if captains may see that team's lists. The
-    lists are in the next two fields.
+    """If the player is a captain who may see the lists of the next team to be played: that team's
+    name, else empty. The lists are in the next two fields.
     """
     met_titles: tuple[str, ...] = ()
     met_lines: tuple[tuple[str, ...], ...] = ()
@@ -291,8 +291,8 @@ def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...
 def _lists_met(
     state: State, number: int
 ) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the name of the team whose lists a captain may see, the titles of its lists, and their
-    entries.
+    """Return the name of the team whose lists a player may see as a captain, the titles of these
+    lists, and their entries. All three are empty if there is no such team.
     """
     team = team_met(state, number)
     if team is None:

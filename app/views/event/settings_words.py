@@ -62,8 +62,8 @@ class SheetRow(Struct, frozen=True):
 
 
 def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
-    """Return the columns that may rank at an event of this packet, with the packet's names for
-    them.
+    """Return the columns by which players may be ranked under this packet, with the packet's names
+    for them.
     """
     return {
         column: packet.heading(column) or words
@@ -125,7 +125,9 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
 
 
 def _game_rows(packet: Packet) -> Iterator[SheetRow]:
-    """Yield the lines about a game of no particular rules."""
+    """Yield the lines about a game whose rules the organizer chooses; none for a packet with rules
+    of its own.
+    """
     if packet.adjustable:
         own = own_game(packet)
         for name, (label, words) in GAME_VALUES.items():

@@ -67,7 +67,7 @@ class StandingRow(Struct, frozen=True):
     """Returns a player's name."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare what the row shows; the function does not count."""
+        """Tell whether both rows show the same. ``name_of`` is not compared."""
         return isinstance(other, StandingRow) and astuple(self)[:-1] == astuple(other)[:-1]
 
     def __hash__(self) -> int:
@@ -159,7 +159,9 @@ RARE = (StandingsColumn.WIN_RATES,)
 
 
 def columns(state: State) -> tuple[StandingsColumn, ...]:
-    """Return the columns in their order: those that rank come first among the numbers."""
+    """Return the columns in their order. Among the columns of numbers, those by which players are
+    ranked come first.
+    """
     ranking = [RANKED[ranking_column] for ranking_column in order(state)]
     numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
     armies = state.armies
@@ -333,10 +335,14 @@ class TeamTable(Struct, frozen=True):
     """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]
-    """The headings of the columns, in the order in which the columns rank."""
+    """The headings: place, team, the numbers by which teams are ranked in that order,
+    and players.
+    """
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
-    """A remark for each team about the cut and the finals tables; empty before there are any."""
+    """For each team, a remark about the cut and the finals tables, which may be empty. Without any
+    remarks there are no items.
+    """
 
 
 def team_table(state: State) -> TeamTable:

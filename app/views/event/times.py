@@ -23,11 +23,11 @@ class Stretch(Struct, frozen=True):
     """The instant at which the stretch ends; None if it has no end yet."""
     rows: int
     first_ms: int
-    """The instant of the stretch's first row."""
+    """The instant of the first row of the history in the stretch."""
     last_ms: int
-    """The instant of the stretch's last row."""
+    """The instant of the last row of the history in the stretch."""
     next_ms: int | None = None
-    """The instant of the first row after the stretch; None if there is none."""
+    """The instant of the first row of the history after the stretch; None if there is none."""
     break_ms: int = 0
     """The length of the break after the stretch if the stretch has an end, else of the break before
     it; 0 for the whole event.

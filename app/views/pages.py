@@ -1,4 +1,6 @@
-"""The pages of the desk's window, and the places of its rail that hold them."""
+"""The pages of the desk's window, and the places in the rail at its side, which group
+these pages.
+"""
 
 from enum import Enum
 
@@ -24,7 +26,9 @@ class DeskPage(Enum):
 
 
 class DeskPlace(Enum):
-    """A place of the rail; its value is its name, for `page_name`."""
+    """A place in the rail at the side of the desk's window; its value is its name, for
+    `page_name`.
+    """
 
     NOW = mark_text("Now")
     SETUP = mark_text("Setup")

@@ -19,7 +19,9 @@ class Stations(Struct, frozen=True):
     here: str
     others: tuple[str, ...] = ()
     run_by: Mapping[int, str] | None = None
-    """The station that runs each table. Key 0 stands for all other tables."""
+    """The station that runs each table, by table number. Key 0 stands for all tables without a key
+    of their own.
+    """
     is_away: bool = False
     """True if the server cannot be reached."""
     waiting: int = 0
@@ -50,7 +52,7 @@ class AsideRow(Struct, frozen=True):
 
 
 def short_words(stations: Stations, state: State) -> tuple[str, str]:
-    """Return two short lines: the state of this station, and the others."""
+    """Return two short lines: the state of this station, and the state of the other stations."""
     if stations.is_away:
         waiting = plural(stations.waiting, "{count} unsent", "{count} unsent")
         return say("Server away"), waiting if stations.waiting else say("on its own")

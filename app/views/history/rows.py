@@ -98,7 +98,7 @@ class Background(Struct, frozen=True):
     state: State
     memory: HistoryMemory
     seq: int = 0
-    """The number of the row."""
+    """The number of the row that the sentence describes."""
 
     def name(self, number: int) -> str:
         """Return a player's name, shortened so that the rest of the sentence can be seen. The row
@@ -182,8 +182,8 @@ STATIONS: Mapping[str, Text] = {
 
 
 def station_words(station: str) -> str:
-    """Return the name of a place, such as "Desk", "Table 4" or "Tablet 4-0f3a". At an event with
-    several stations, each has its own name.
+    """Return the name of a station, such as "Desk", "Table 4" or "Tablet 4-0f3a". At an event with
+    several desks, each desk has its own name.
     """
     if placed := AT_TABLE.fullmatch(station):
         return STATIONS[placed[1]].format(place=placed[2])
@@ -193,7 +193,7 @@ def station_words(station: str) -> str:
 
 
 def tables_used(memory: HistoryMemory) -> tuple[int, ...]:
-    """Return the numbers of all tables that any game was ever seated at."""
+    """Return the numbers of all tables at which any game was ever seated."""
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
@@ -212,13 +212,15 @@ def is_wanted(
 
 
 def happened_ms(record: Record) -> int:
-    """Return the instant of an event; for a mark, that may be earlier than its row."""
+    """Return the instant at which an event happened. A press or ruling at a table may have happened
+    before its row was written; for other events the two instants are the same.
+    """
     return record.event.at_ms if isinstance(record.event, Mark) else record.at_ms
 
 
 def changes_earlier_rows(record: Record) -> bool:
-    """Tell whether a row may change the turns that earlier rows name: a late mark, or a switch with
-    another meaning.
+    """Tell whether a row may change the turns that the sentences of earlier rows name. A press
+    entered late may do so, and so may a press that is given another meaning.
     """
     mark = record.event
     return isinstance(mark, RelabelPress) or (isinstance(mark, Mark) and mark.at_ms < record.at_ms)

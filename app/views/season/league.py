@@ -12,7 +12,7 @@ class LeagueRule(Struct, frozen=True):
     """The points for an event. An entrant's points are added up, and their best events count."""
 
     best: int = 0
-    """The number of a player's events that count, the best ones; 0 for all."""
+    """The number of a player's best events that count; 0 if all of them count."""
     places: tuple[int, ...] = ()
     """The points for the first place, the second and so on; none for further places. Players who
     share a place get its points.

@@ -189,7 +189,7 @@ def _join_namesakes(
 
 
 def _entries_by(groups: _Groups, key_of: Callable[[Entrant], str]) -> Iterator[list[Entry]]:
-    """Yield the entries of each key except the empty one."""
+    """Yield the entries that share a key, for each key that is not empty."""
     found: dict[str, list[Entry]] = defaultdict(list)
     for entry, entrant in groups.entrants.items():
         if key := key_of(entrant):
@@ -200,7 +200,7 @@ def _entries_by(groups: _Groups, key_of: Callable[[Entrant], str]) -> Iterator[l
 def _doubts(
     groups: _Groups, reasons: Mapping[frozenset[Entry], Why]
 ) -> Iterator[tuple[tuple[Entry, Entry], Why]]:
-    """Yield each pair of groups to ask about, once."""
+    """Yield each pair of groups that may be the same person, once, with the reason to ask."""
     found: dict[tuple[Entry, Entry], Why] = {}
     for pair, why in reasons.items():
         one, other = sorted((groups.root[each] for each in pair), key=groups.order.__getitem__)

@@ -27,12 +27,12 @@ class Rating(Struct, frozen=True):
 
     value: float = START
     deviation: float = START_DEVIATION
-    """The standard deviation. The true strength is within two of these of the value in 19 cases of
-    20.
+    """The standard deviation. In 19 cases of 20, the true strength differs from ``value`` by at
+    most two standard deviations.
     """
     volatility: float = START_VOLATILITY
     games: int = 0
-    """The number of games behind the rating."""
+    """The number of games from which the rating was computed."""
 
     @property
     def is_provisional(self) -> bool:

@@ -52,7 +52,9 @@ class DisplayLayout(Struct, frozen=True):
         return 1000 - self.head - self.foot
 
     def label(self, words: str) -> int:
-        """Return the width of a label on a map: a number, or words with many narrow letters."""
+        """Return the width of a label on a map. Numbers have wider characters on average than
+        words, in which many letters are narrow.
+        """
         return min(34 + 22 * len(words), 40 + 14 * len(words))
 
 
@@ -63,7 +65,7 @@ class Paging(Struct, frozen=True):
     """Rows that are laid out on pages."""
 
     scale: int
-    """The scale of their letters in percent."""
+    """The scale of the rows' letters in percent."""
     width: int
     """The width of a column."""
     columns: int

@@ -105,17 +105,19 @@ def _refusal_of(done: Decision) -> str:
 
 
 class ManyView(Struct, frozen=True):
-    """Several chosen tables."""
+    """Several chosen tables, with the acts that are possible at some or all of them."""
 
     tables: tuple[int, ...]
     acts: dict[RoomAct, tuple[int, ...]]
     """For each act, the games that it would affect; an act that affects none is missing."""
     left_out: dict[RoomAct, str]
-    """For each act, a sentence about the other tables and the reasons; empty if there are none."""
+    """For each act, a sentence about the chosen tables that it would leave out, with the reasons;
+    empty if it would leave out none.
+    """
 
 
 def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
-    """Return the acts that are possible at all these games at once."""
+    """Return the chosen tables, with the acts that would affect at least one of them."""
     chosen = [state.games[number] for number in games if number in state.games]
     under_way = [game for game in _under_way(state) if game.number in games]
     refusals = [(game, refusals_at(state, game, at_ms)) for game in under_way]
@@ -159,8 +161,9 @@ def _draft_act(act: RoomAct, game: Game) -> ActAtTables:
 def _divide_games(
     games: Iterable[tuple[Game, str]],
 ) -> tuple[tuple[int, ...], dict[str, list[int]]]:
-    """Return the games that an act affects, and the other tables by the reasons. ``games`` are in
-    the order of their tables, each with the reason for which the act has no effect there.
+    """Return the games that an act affects, and the tables that it leaves out, by the reason.
+    ``games`` are in the order of their tables, each with the reason why the act has no effect
+    there; the reason is empty if the act has an effect.
     """
     done: list[int] = []
     left: dict[str, list[int]] = {}

@@ -95,7 +95,7 @@ class LiveRow(Struct, frozen=True):
     game: int
     table: int
     word: str
-    """The condition in a word."""
+    """The condition of the table in a word."""
     condition: TableCondition
     low: bool
     names: Pair[str]
@@ -124,7 +124,7 @@ class LiveRow(Struct, frozen=True):
     block: str = ""
     """For a match of teams: the numbers of its tables."""
     folded: bool = False
-    """For a match of teams: whether its games are folded."""
+    """For a match of teams: True if the rows of its games are folded away."""
 
     @property
     def place(self) -> str:
@@ -148,8 +148,8 @@ LOOKED_AT_ONCE = 64
 
 def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
     """Update ``known`` to the round's tables, and reuse the views of games that have not changed.
-    After a number of new tables this yields, so that others can run; if it is started again, the
-    work done so far is kept.
+    Yield a sentence for the screen after every few new tables, so that other work can be done in
+    between. If the generator is given up, the views made so far stay in ``known``.
     """
     stage, players = round_.stage, state.players
     games, new = state.games_of(round_), 0

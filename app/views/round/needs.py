@@ -93,7 +93,9 @@ class NeedKind(Enum):
 
 
 class NeedTone(Enum):
-    """How urgent a kind of need looks, in addition to its word."""
+    """The tone in which a need is shown, which makes its urgency visible in addition to
+    its word.
+    """
 
     ALARM = "alarm"
     DOUBT = "doubt"
@@ -101,7 +103,7 @@ class NeedTone(Enum):
 
 
 class NeedPlace(Enum):
-    """The place where a need is settled if that takes more than one press."""
+    """The page or window where a need is settled if that takes more than one press."""
 
     TABLE = "table"
     HERE = "here"
@@ -146,11 +148,15 @@ class Need(Struct, frozen=True):
     """
     game: int | None = None
     since_ms: int | None = None
-    """The instant since which the need has waited; None if no row of the event tells that."""
+    """The instant since which the need has waited; None if the log of the event does
+    not show it.
+    """
     taker: str | None = None
     """The device or station of the judge who is on the way; None for nobody."""
     part: str = ""
-    """Distinguishes several needs of the same kind and number."""
+    """A text, such as the name of a device, that distinguishes this need from others of the same
+    kind and number; empty for most needs.
+    """
     photos: int = 0
     """The number of photos of the slip of the need's game."""
 
@@ -199,7 +205,7 @@ class Equipment(Struct, frozen=True):
     folders: Collection[str] = ()
     """The folders to which no copies of the event can be written, such as a full memory stick."""
     outlets: Collection[tuple[str, str]] = ()
-    """The places for published results that need the organizer, each with a sentence."""
+    """The outlets that publish results and need the organizer's attention, each with a sentence."""
     flags: Mapping[int, int] = field(default_factory=dict)
     """For each game whose flag has waited long enough for a tablet, the instant at which the flag
     was due.
@@ -309,8 +315,8 @@ def _find_at_tables(state: State) -> Iterator[Need]:
 
 
 def _stop_need(call: StopCall) -> Need:
-    """Return the need about a clock that players stopped: who did it, and a game loss the second
-    time.
+    """Return the need about a clock that players must not stop but did. It asks who stopped the
+    clock or, the second time, proposes a game loss.
     """
     named = call.names.map(lambda name: shorten(name, ON_A_BUTTON))
     who = [_choose(named.of(side), RuleOnStop(call.game, side)) for side in Side]
@@ -435,7 +441,7 @@ def _find_late(state: State) -> Iterator[Need]:
 
 
 def _find_held(state: State, flags: Mapping[int, int]) -> Iterator[Need]:
-    """Yield the flags that wait for a tablet out of touch."""
+    """Yield a need for each fallen flag that still waits for a tablet out of touch."""
     for number, due_ms in flags.items():
         game = state.games.get(number)
         running = game.play.clock.running if game and game.play.clock else None

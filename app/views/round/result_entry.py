@@ -75,7 +75,7 @@ class ReportSheet(Struct, frozen=True):
     cp: Pair[int]
     going_on: bool
     lists: Pair[int]
-    """The points of the lists at the table; 0 if they are not known."""
+    """The points of the list that each side plays; 0 if they are not known."""
     size: int = 0
     """The army size of this event in points."""
     match: str = ""
@@ -112,8 +112,8 @@ class ReportSheet(Struct, frozen=True):
         return How.AGREEMENT if agreed else How.CONTROL_POINTS
 
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
-        """Return the result as entered. For a concession the packet's award is used if that is
-        more, for a no-show the packet's result.
+        """Return the result as entered, with two exceptions: a concession brings at least the
+        points that the packet awards for it, and a no-show brings exactly the packet's points.
         """
         if winner is not None and how in GIVEN_UP:
             cp, apd = score_concession(self.game, winner, cp, apd, self.lists.of(winner.other))
@@ -182,7 +182,9 @@ def sides_named(sheet: ReportSheet, typed: str) -> tuple[Side, ...]:
 
 
 def is_whole_table(tables: Iterable[int], typed: str) -> bool:
-    """Tell whether digits name one of the tables and are as many as the highest number has."""
+    """Tell whether the typed digits name one of the tables and have as many digits as the highest
+    number, so that no further digit is expected.
+    """
     numbers = {str(table) for table in tables}
     return typed in numbers and len(typed) == max(map(len, numbers))
 
@@ -198,8 +200,8 @@ def is_start_of_table(tables: Iterable[int], typed: str) -> bool:
 
 
 def is_whole_number(most: int, typed: str) -> bool:
-    """Tell whether another digit would make a number greater than ``most``. A 0 is complete by
-    itself.
+    """Tell whether a typed number is complete, because it is 0 or another digit would make it
+    greater than ``most``.
     """
     return typed == "0" or (typed.isdecimal() and int(typed) * 10 > most)
 

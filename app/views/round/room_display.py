@@ -126,14 +126,16 @@ class DisplaySlide(Struct, frozen=True):
     occasion: str = ""
     """The news that the slide shows. Screens turn to a slide whose news they have not shown yet."""
     row_ms: int = 0
-    """The milliseconds needed to read a row, or a letter of a text."""
+    """The milliseconds needed to read one row or, on a slide of texts, one letter."""
     columns: tuple[DisplayColumn, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     """The rows. A row with a single cell is a heading."""
     least_width: int = 0
     """The least width of a column of rows, in thousandths of the screen's height."""
     wraps: bool = False
-    """True if rows are sentences, which are broken into lines. Names are first narrowed."""
+    """True if the rows are sentences, which are broken into lines in letters of full width. In
+    other rows the letters are narrowed first.
+    """
     texts: tuple[str, ...] = ()
     large: str = ""
     ticks: bool = False
@@ -200,7 +202,7 @@ def _event_name(state: State) -> str:
 
 
 def _list_games(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """Return the games that players have to find, by table."""
+    """Return the games whose tables players have to find, by table."""
     if round_ is None or round_.stage is Stage.FINISHED:
         return ()
     return tuple(sorted(state.games_of(round_), key=lambda game: game.table))
@@ -325,7 +327,7 @@ def _places(
     tables: Iterable[tuple[str, str]],
     least_width: int,
 ) -> DisplaySlide:
-    """Return the slide with everybody's place, by name."""
+    """Return a slide with everybody's table, by name."""
     return DisplaySlide(
         Slide.BY_NAME.value,
         title,
@@ -448,7 +450,7 @@ def _numbers(scenario: Scenario) -> Mapping[str, str]:
 
 
 def _map(terms: GameRules) -> DisplayMap | None:
-    """Return the scenario's map; None if its places are not known."""
+    """Return the scenario's map; None if the places of its elements are not known."""
     scenario, numbers = terms.scenario, _numbers(terms.scenario)
     if not numbers:
         return None
@@ -478,7 +480,7 @@ def _element_shape(element: Element, area: Area, table: int, label: str) -> MapS
 
 
 def _reach(element: Element, area: Area, terms: GameRules) -> MapShape:
-    """Return the circle around an element within which models count."""
+    """Return the circle around an element that shows within what distance models count."""
     across = element.across_inches + 2 * terms.briefing.reach(element.kind)
     return _shape("circle", area, terms.scenario.table, point=across)
 

@@ -41,7 +41,9 @@ class SpectatorTable(Struct, frozen=True):
     turn: str
     """The turn in words, with its player and number; empty before the first and after the last."""
     words: str
-    """The table's condition in a word, and how a game ended in a sentence."""
+    """A sentence about how the game ended, once it is over; before that, the table's condition in a
+    word, empty during ordinary play.
+    """
     scored: bool
     """True if there is a score to show."""
     won: Side | None

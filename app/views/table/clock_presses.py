@@ -1,4 +1,4 @@
-"""The switches of a table's chess clock and their meanings."""
+"""The presses that switched a table's chess clock, and their meanings."""
 
 from msgspec import Struct
 
@@ -20,9 +20,10 @@ HANDED_BACK, INTERRUPT, ENDED = READINGS = (
 
 
 class PressRow(Struct, frozen=True):
-    """A switch of the clock: whose time it ended, in which turn, and its meaning.
+    """A press that switched the chess clock: whose time it ended, in which turn, and its meaning.
 
-    ``back`` says that it handed the clock back; such a switch has no other meaning by itself.
+    ``back`` is true if the press handed the clock back after an interrupt; such a press can have no
+    other meaning.
     """
 
     at_ms: int
@@ -39,12 +40,12 @@ class PressRow(Struct, frozen=True):
 
     @property
     def otherwise(self) -> str:
-        """The other meaning that the switch can have."""
+        """The other meaning that the press can have."""
         return ENDED if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
 
 
 def clock_presses(game: Game) -> tuple[PressRow, ...]:
-    """Return every switch since the first turn began, in order."""
+    """Return every press that switched the clock since the first turn began, in order."""
     play = Play()
     rows = []
     for mark in as_read(game):
@@ -63,5 +64,5 @@ def clock_presses(game: Game) -> tuple[PressRow, ...]:
 
 
 def last_switch(game: Game) -> PressRow | None:
-    """Return the latest switch that can have another meaning."""
+    """Return the latest press that can have another meaning; None if there is none."""
     return next((row for row in reversed(clock_presses(game)) if not row.back), None)

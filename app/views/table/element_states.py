@@ -91,8 +91,8 @@ def find_target(scenario: Scenario, element: Element) -> Element | None:
 
 
 def way_inches(element: Element, target: Element | None) -> int:
-    """Return the distance in inches between the bases at the beginning, rounded up. If terrain
-    replaces the flag, players measure it themselves.
+    """Return the distance in inches between the bases of two elements at the beginning, rounded up.
+    If there is no target or no known place, return 0; players then measure the distance themselves.
     """
     if target is None or target.area is None or element.area is None:
         return 0

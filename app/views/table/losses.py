@@ -51,7 +51,9 @@ class LossRow(Struct, frozen=True):
     place: int
     name: str
     says: str
-    """The number of models left, and the points for the others."""
+    """A text: the number of models left and the points for the entry's losses or, if there is
+    nothing of the sort, the kind of entry.
+    """
     models: int
     remaining: int
     gone: bool
@@ -122,8 +124,8 @@ def could_hold(row: ArmyRow, counting: Counting) -> str | None:
 
 
 def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
-    """Return the losses after a tap. ``what`` is "lose", "all", "back", "returned", "out",
-    "inside", or "controls" followed by an element.
+    """Return the losses after a tap on the entry at ``place``. ``what`` is "lose", "all", "back",
+    "returned", "out", "inside", or "controls" followed by an element.
     """
     losses = fit_losses(army, losses)
     row_loss = loss(losses, place)
@@ -194,8 +196,8 @@ def _row_words(row: ArmyRow) -> str:
 
 
 def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
-    """Return the text of a row. If presence is counted, the text includes what the entry could
-    control.
+    """Return the text of a row. If the tiebreak counts presence, the text includes the elements
+    that the entry could control.
     """
     if on_table is not Tiebreak.PRESENCE or row.gone or row.attached or row.holds is None:
         return row.says
@@ -206,8 +208,8 @@ def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
 
 
 def may_be_inside(row: LossRow, on_table: Tiebreak | None) -> bool:
-    """Tell whether players may say that an entry counts on the table, or take that back. For
-    presence, the entry must be able to control something in this scenario.
+    """Tell whether players may say that an entry counts on the table, or take that back. If the
+    tiebreak counts presence, the entry must be able to control something in this scenario.
     """
     here = row.inside or row.holds != "" or on_table is not Tiebreak.PRESENCE
     return here and not row.gone and not row.attached

@@ -109,8 +109,8 @@ class Measure(Struct, frozen=True):
     base: Point
 
     def part(self, reach: int, part: Decimal) -> Point:
-        """Return a point of the line, at the share ``part`` of its length outside the circle of
-        ``reach`` inches around the base.
+        """Return the point that lies the share ``part`` of the way from the table's edge to the
+        circle of ``reach`` inches around the base.
         """
         (x, y), (to_x, to_y) = self.edge, self.base
         part *= 1 - Decimal(reach) / self.inches

@@ -141,7 +141,9 @@ class ActionRow(Struct, frozen=True):
     letter: str = ""
     """The text of the button with its Alt letter marked, for frequent acts."""
     by_first_letter: bool = False
-    """True if the Alt letter is the first letter, whatever the packet's word is."""
+    """True if the Alt letter is always the first letter, because the text contains a word of the
+    packet.
+    """
     remote: bool = True
     """True if the act is also offered at a table's window on another computer."""
 
@@ -380,8 +382,8 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
     """Return the things that the table waits for, beginning with late presses and a disputed claim;
     empty if there are none.
 
-    ``tablet_away`` says that a tablet is out of touch, which may have kept the time and may come
-    back.
+    ``tablet_away`` says that a tablet is out of touch. Such a tablet may have kept the time and may
+    come back.
     """
     late = [describe_late_row(row) for row in view.late]
     late += [say("Late presses: {moved}.", moved=row.words) for row in view.moves[:1]]

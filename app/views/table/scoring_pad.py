@@ -72,7 +72,7 @@ class PadRow(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Tell whether it can be held in only one way."""
+        """Tell whether the element or condition can be held or met in only one way."""
         return len({*self.offers.red, *self.offers.blue}) < 2
 
 
@@ -111,7 +111,9 @@ class PadContents(Struct, frozen=True):
     ruling: str
     """The reason for the organizer's points; empty if they set none."""
     after: str = ""
-    """The effect on models now that the turn has been scored. Players enter it as losses."""
+    """The effect of the scored turn on models, as a sentence. Players enter that effect
+    as losses.
+    """
     counts: tuple[PadCount, ...] = ()
     box: KillBoxLine | None = None
     """The kill box on the map; None if it does not count."""

@@ -140,7 +140,7 @@ class TableView(Struct, frozen=True):
     question: Question | None
     claim: OpenClaim | None
     needs: Tiebreak | None
-    """The number that both players still have to count; None if there is none."""
+    """The tiebreak for which both players still have to count a number; None if there is none."""
     on_table: Tiebreak | None
     """The packet's tiebreak that counts models on the table; None if there is none."""
     wins_if_scored: Side | None
@@ -159,7 +159,9 @@ class TableView(Struct, frozen=True):
     longer follows.
     """
     switch: PressRow | None
-    """The last press of a chess clock that keeps the time."""
+    """The last press of the table's chess clock that can have another meaning; None if there is
+    none, or if the chess clock does not keep the time of a game in progress.
+    """
     why: str
     reports_differ: bool = False
     """True if the players reported different results by phone, of which none counts yet."""

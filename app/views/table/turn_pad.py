@@ -55,7 +55,9 @@ class Draft(Struct, frozen=True):
     chosen: str = ""
     """The key of the countdown that last lost tokens."""
     choices: int = 0
-    """The number of holders of the fuse's element who have chosen a countdown."""
+    """The number of sides that have already chosen a countdown, of those that hold the fuse: the
+    element whose holders take tokens from countdowns.
+    """
 
 
 class Cell(Struct, frozen=True):
@@ -181,9 +183,9 @@ def _is_scored(terms: GameRules, step: int) -> bool:
 
 
 def comes_before_tap(game: Game, draft: Draft, now_ms: int | None = None) -> bool:
-    """Tell whether the active player has something to do before their clock passes: to light the
-    fuse, or to move something after the scoring. With ``now_ms``, a step saved a moment ago counts
-    as done.
+    """Tell whether the active player has something to do before their clock passes: to take tokens
+    from a countdown, or to move something after the scoring. With ``now_ms``, a step saved a moment
+    ago counts as done.
     """
     play, step = game.play, game.play.step
     if not game.terms.scores_each_turn or not play.ticking or play.claim is not None:
@@ -520,14 +522,18 @@ def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, 
 
 
 def fuse_holders(game: Game, draft: Draft) -> tuple[Side, ...]:
-    """Return the sides that hold the fuse's element, the active one first."""
+    """Return the sides that hold the fuse, the element whose holders take tokens from countdowns.
+    The active side comes first.
+    """
     fuse, active = game.terms.scenario.fuse, turns.owner(game.play.first, draft.step)
     held = {one.side for one in draft.holdings if fuse is not None and one.key == fuse.key}
     return tuple(side for side in (active, active.other) if side in held)
 
 
 def fuse_chooser(game: Game, draft: Draft) -> Side | None:
-    """Return the side that chooses a countdown now; None if nobody holds the fuse's element."""
+    """Return the side that now chooses which countdown loses tokens; None if no side
+    has to choose.
+    """
     return next(iter(fuse_holders(game, draft)[draft.choices :]), None)
 
 
@@ -542,8 +548,8 @@ def lit(game: Game, draft: Draft, key: str, number: int) -> Draft:
 
 
 def after_choice(game: Game, draft: Draft) -> Draft:
-    """Return the draft after a countdown has lost tokens. The other player chooses if both hold the
-    fuse's element and any token is left; else the turn is scored.
+    """Return the draft after a countdown has lost tokens. If both sides may take tokens and any are
+    left, the other side chooses next; else the turn is scored.
     """
     goes_on = any(one.left for one in countdowns(game, draft, 0))
     if goes_on and fuse_chooser(game, draft) is not None:

@@ -39,7 +39,9 @@ def title(game: Game, draft: Draft) -> tuple[str, str]:
 
 
 def _lit_words(game: Game, draft: Draft) -> str:
-    """Return the tokens that the fuse has taken in this turn."""
+    """Return the countdowns that have lost tokens in this turn, with the tokens before
+    and after.
+    """
     taken = {one.key: one.number for one in draft.counted}
     return ", ".join(
         wording.FROM_TO.format(element=one.name, left=one.left, after=one.left - takes)
@@ -65,7 +67,7 @@ def fuse_hint(game: Game, draft: Draft) -> str:
 
 
 def go_words(game: Game, draft: Draft) -> str:
-    """Return the text of the button that goes on; empty if a tap on a number does that."""
+    """Return the text of the button that goes on; empty if a tap on a number already goes on."""
     if draft.stage is Stage.FUSE:
         return "" if turn_pad.fuse_chooser(game, draft) else wording.ROLL_IT_HERE
     if draft.stage is Stage.BOOM:
@@ -92,7 +94,7 @@ def _end_words(game: Game, draft: Draft) -> str:
 
 
 def sole_mover(game: Game, draft: Draft) -> After | None:
-    """Return the only element that may move; None if there are none or several."""
+    """Return the step of the only element that may move; None if none or several may move."""
     movers = [one for one in turn_pad.list_after(game, draft) if one.element.journey and one.held]
     return movers[0] if len(movers) == 1 else None
 

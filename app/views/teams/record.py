@@ -63,7 +63,9 @@ class TeamRecord(Struct, frozen=True):
     """The nation, the captain, and what the cut means for the team."""
     rows: tuple[TeamRecordRow, ...]
     explained: tuple[str, ...]
-    """A sentence for each column that ranks, such as "SoS 3: 2 from Bay, 1 from Cod"."""
+    """A sentence for each number by which teams are ranked, such as "SoS 3: 2 from Bay, 1 from
+    Cod".
+    """
     members: tuple[MemberRow, ...]
     armies: bool
     """True if army points count."""
@@ -187,7 +189,9 @@ def _explain(
 def _parts(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
-    """Return the parts of a number: from the team's matches, the teams it met, or its players."""
+    """Return the parts of a number in words, such as "2 from Bay, 1 from Cod". The parts come from
+    the team's matches, from the teams that it met, or from its players.
+    """
     explain = _BY_MATCHES.get(column) if _of_matches(state) else None
     if explain is not None:
         return explain(state, standing, names)

@@ -44,7 +44,7 @@ class Where(Struct, frozen=True):
 
 
 class Caller(Struct):
-    """The allowances of one address."""
+    """How many more requests one address may send, for those that read and for those that write."""
 
     reads: Allowance
     writes: Allowance
@@ -108,8 +108,8 @@ class Callers:
         return _is_address(peer) and ipaddress.ip_address(peer).is_loopback
 
     def is_own_form(self, request: web.Request) -> bool:
-        """Tell whether a form was sent from a page of this server. A program, which sends no
-        origin, is allowed.
+        """Tell whether a form was sent from a page of this server. A form without an origin comes
+        from a program and is accepted too.
         """
         origin = request.headers.get("Origin")
         if origin is None:

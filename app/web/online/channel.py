@@ -40,8 +40,8 @@ class Join(msgspec.Struct, tag_field="do", tag="join", frozen=True):
 
 
 class Ask(msgspec.Struct, tag_field="do", tag="ask", frozen=True):
-    """Asks for the marks of the parts that the server has. ``enter`` also asks for a pass that lets
-    in one organizer's browser.
+    """Asks for the marks of the parts that the server has; a mark is a checksum of a part's text.
+    ``enter`` also asks for a pass that lets in one organizer's browser.
     """
 
     v: int
@@ -94,7 +94,7 @@ class Answer(msgspec.Struct, frozen=True):
     last: int = 0
     """The number of the last `Push` that the server has accepted."""
     marks: dict[str, str] = {}
-    """The mark of each part that the server has, by the part's name."""
+    """For each part that the server has, by the part's name, a mark: a checksum of its text."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
     """True if there are further sign-ups after those in this answer."""

@@ -27,7 +27,9 @@ DESK_LETTERS = 32
 
 
 class DeskDoor:
-    """Answers messages of desks, in the thread of the book."""
+    """Answers messages of desks. It runs in the thread of the book, the file with the event and its
+    sign-ups.
+    """
 
     def __init__(self, book: Book, wall: Callable[[], float], make_pass: Callable[[], str]) -> None:
         self._book, self._wall, self._make_pass = book, wall, make_pass

@@ -30,7 +30,8 @@ def parts_of(state: State) -> tuple[Part, ...]:
 
 def changed_parts(parts: tuple[Part, ...], there: dict[str, str]) -> tuple[Part, ...]:
     """Return the parts that differ from those on the server, and empty parts for those to delete.
-    ``there`` has the marks of the parts on the server by name.
+    ``there`` has, by name, the marks of the parts on the server; a mark is a checksum of a part's
+    text.
     """
     fresh = [part for part in parts if there.get(part.key, "") != part.mark]
     gone = [Part(key, "") for key in there if key not in {part.key for part in parts}]

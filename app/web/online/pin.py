@@ -8,7 +8,9 @@ from app.web.server.secrets import PIN_DIGITS, stretch_pin
 
 
 def new_pin(book: Book) -> str:
-    """Store a new random PIN in place of the old one, and return it."""
+    """Store a new random PIN in the event's ``book`` in place of the old one, and return the new
+    PIN.
+    """
     pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
     salt = secrets.token_hex(16)
     book.keep("pin", f"{salt} {stretch_pin(pin, salt)}")

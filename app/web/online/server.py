@@ -75,8 +75,8 @@ class Made(Struct, frozen=True):
 
 
 class OnlineServer:
-    """Serves one book. Everything runs in the loop that starts the server, except for the work on
-    the book.
+    """Serves the event and the sign-ups of one book, the server's file. Everything runs in the loop
+    that starts the server, except for the work on the book.
     """
 
     def __init__(

@@ -44,8 +44,8 @@ BETWEEN = frozenset({502, 504})
 async def post_message(
     kind: OutletKind, address: str, message: Message, *, patience_s: float = PATIENCE_S
 ) -> None:
-    """Post a message. Raises Later or Stopped if nothing was sent, and MaybeSent if nobody can
-    know.
+    """Post a message. Raises Later or Stopped if nothing was sent, and MaybeSent if nobody can know
+    whether the message was sent.
     """
     place = kind.words
     if not address:
@@ -94,7 +94,9 @@ def _request(
 
 
 async def _words_of(answer: aiohttp.ClientResponse) -> str:
-    """Return the beginning of a server's message, or an empty text; only the status matters."""
+    """Return the beginning of the text that a server answered. The text is not essential, so it is
+    empty if it cannot be read.
+    """
     with suppress(aiohttp.ClientError, TimeoutError, OSError, LookupError):
         return (await answer.text(errors="replace"))[:LETTERS].strip()
     return ""

@@ -68,7 +68,7 @@ class OutletState(Struct, frozen=True):
     title: str = ""
     """The title of the last bulletin that was sent."""
     sent_ms: int | None = None
-    """The time at which that bulletin was sent, on the event's timeline."""
+    """The time at which the last bulletin was sent, on the event's timeline."""
     key: str = ""
     """The key that an SFTP server showed, for the organizer to trust."""
 
@@ -84,8 +84,8 @@ class Surroundings(Struct, frozen=True):
     """The functions and times that the sender needs from the program."""
 
     draw_picture: Callable[[State, Bulletin], bytes]
-    """Paints a bulletin as a PNG, in the sender's thread; returns nothing if there can be no
-    picture.
+    """Paints a bulletin as a PNG, in the sender's thread; returns empty bytes if no picture can be
+    painted.
     """
     now_ms: Callable[[], int]
     as_of: Callable[[State], str]
@@ -284,7 +284,9 @@ class Sender:
         return sorted(self._work.values(), key=lambda work: work.outlet.kind.is_chat)
 
     def _look(self) -> None:
-        """List the bulletins that may be published, and record since when each of them could be."""
+        """List the bulletins that may be published, and record the time since when each of them
+        could be published.
+        """
         self._bulletins = bulletins(self._event)
         now_s = time.monotonic()
         names = {_name(one) for one in self._bulletins} | {self._of_files()}
@@ -294,8 +296,8 @@ class Sender:
         return checksum(tuple((one.key, one.facts) for one in self._bulletins))
 
     async def _serve_outlet(self, work: _Work) -> float | None:
-        """Send what is due at an outlet. Return the seconds until the next look; None to wait for a
-        change.
+        """Send what is due at an outlet. Return the seconds after which the outlet has to be served
+        again; None to wait for a change.
         """
         outlet = work.outlet
         if self._sent.get(outlet.id, Sent()).sending:
@@ -370,8 +372,8 @@ class Sender:
         return 0.0
 
     def _left_s(self, name: str) -> float:
-        """Return the seconds for which something is held back before it is published
-        automatically.
+        """Return for how many seconds more the bulletin or the set of files with this name is held
+        back before it is published automatically; zero or less if it is due.
         """
         since_s = self._since_s.get(name, time.monotonic())
         return since_s + self._around.settle_s - time.monotonic()

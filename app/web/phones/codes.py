@@ -21,7 +21,9 @@ SECRET_BYTES = 32
 
 
 class PlayerCodes:
-    """The codes of one event. Raises StoreError where the event's secret cannot be saved."""
+    """The codes of one event. Creating them raises StoreError if the event's secret cannot be
+    saved.
+    """
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys

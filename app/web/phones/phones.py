@@ -422,8 +422,8 @@ def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str
 
 
 def _choose(state: State, player: Player, said: MatchUpAct) -> ChooseInMatchUp:
-    """Return the choice for the player's team. Any player may send it; the desk refuses all but
-    captains.
+    """Return the command for a choice that a player sends for their team. Any player may send a
+    choice; the desk refuses it unless the player is the captain.
     """
     now = match_up(state, said.match)
     blue = now is not None and now.match.teams.blue == team_of(state, player.number)

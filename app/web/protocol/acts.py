@@ -75,7 +75,9 @@ M = TypeVar("M", DeviceRequest, OrganizerOrder)
 
 
 class GameNumbers(Struct, frozen=True):
-    """The numbers that a request needs of a game, while the server has not sent the game yet."""
+    """The numbers of a game that are needed to make a command from a request before the server has
+    sent the game.
+    """
 
     number: int
     round_number: int
@@ -91,11 +93,11 @@ class WireRow(Struct, Generic[M], frozen=True):
     by: str
     """The field that names the acting side; empty if the request is the whole table's."""
     words: str | Template
-    """The organizer's words for the request."""
+    """The request in words that the organizer reads."""
     read: Callable[[Any, Any], Any]
     """Makes the command from the message and its game."""
     write: Callable[[Any], M | None]
-    """Makes the message from a command; returns None if such a command has no message."""
+    """Makes the message from a command; returns None if no message can be sent for this command."""
 
 
 def _row(
@@ -318,7 +320,7 @@ def request_for(command: Command) -> DeviceRequest | None:
 
 
 def words_for(request: DeviceRequest) -> str:
-    """Return the organizer's words for a request."""
+    """Return a request in words that the organizer reads."""
     return str(_REQUEST_ROWS[type(request)].words)
 
 

@@ -141,15 +141,13 @@ class Lock(DeviceMessage, frozen=True, tag="lock"):
 
 
 class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
-    """Says that the judge with this page goes to the table that calls."""
+    """Says that the judge with this page goes to the table of ``game``, which has called."""
 
     game: Serial
 
 
 class Settle(DeviceMessage, frozen=True, tag="settle"):
-    """Chooses one of the options for something that waits for the organizer, as the page shows
-    them.
-    """
+    """Chooses one of the options that the page shows for something that waits for the organizer."""
 
     number: Serial
     kind: Key
@@ -379,7 +377,9 @@ class TableShown(msgspec.Struct, frozen=True):
     why: str
     cp: str
     cp_after: str
-    """The control points with the entries for the current turn; empty if they are the same."""
+    """The control points with the entries for the current turn; empty if these entries change
+    nothing.
+    """
     time: TableTime
     clock: DeathClock | None
     runs: Side | None
@@ -535,7 +535,7 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     through: int = 0
     held: bool = False
     moved: str = ""
-    """What late presses have recently moved, in words; empty for nothing."""
+    """How much time late presses have moved recently, in words; empty for none."""
     judge_goes: bool = False
     """True if the judge who was called is on the way."""
     photos: int = 0
@@ -792,7 +792,9 @@ FromServer: TypeAlias = (
 
 
 def _plain(value: object) -> str:
-    """Return the words of a remark, which is sent as plain text."""
+    """Return a remark of the class `Said` as the plain text that is sent. Raises TypeError for any
+    other value.
+    """
     if isinstance(value, Said):
         return str(value)
     raise TypeError(f"{type(value)} cannot be sent")

@@ -58,7 +58,7 @@ def answer_to(nonce: str, hashed: str) -> str:
 
 
 def key_mark(public: str) -> str:
-    """Return the part of the computer's own public key (hex digits) that codes to scan contain."""
+    """Return the part of the computer's own public key (hex digits) that QR codes contain."""
     digest = hashlib.sha256(public.encode()).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:MARK_LETTERS])
 
@@ -87,7 +87,9 @@ def add_code(key: bytes, number: int, text: str) -> str:
 
 
 def is_coded(key: bytes, number: int, framed: str) -> bool:
-    """Tell whether a message has the right code for its place in the connection."""
+    """Tell whether a message begins with the right code for ``number``, its position among the
+    connection's messages.
+    """
     text = framed[CODE_DIGITS:]
     return hmac.compare_digest(add_code(key, number, text).encode(), framed.encode())
 

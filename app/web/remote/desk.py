@@ -369,7 +369,9 @@ class RemoteDesk:
         return Snapshot(state, self._seq, (), self._trouble)
 
     def _notify(self) -> None:
-        """Notify all listeners now, and again when the next flag falls here."""
+        """Notify all listeners now, and again at the instant at which the next flag falls according
+        to this computer.
+        """
         self._seq += 1
         snapshot = self._snapshot()
         for listener in self._listeners:

@@ -48,8 +48,8 @@ class RemoteStanding(Struct, frozen=True):
 
 
 class RemoteOrders:
-    """Gives the organizer's orders from here, and calls ``on_standing`` whenever their access
-    changes.
+    """Gives the organizer's orders from a table's window, and calls ``on_standing`` whenever the
+    organizer's access changes.
 
     ``send`` sends a message and tells whether there is a connection.
     """

@@ -104,9 +104,9 @@ class RemoteQueue:
         return None
 
     def _read(self, file: Path) -> bool:
-        """Read the waiting presses; an unfinished file beside this one has later ones. A broken
-        file counts as empty and is overwritten. Return False if another program holds the file,
-        which is then left alone.
+        """Read the waiting presses from the unfinished file beside this one, which has the later
+        presses, or else from this file. A broken file counts as empty and is overwritten. Return
+        False if another program holds a file; both files are then left alone.
         """
         for kept in (_beside(file), file):
             try:

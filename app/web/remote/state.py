@@ -95,8 +95,8 @@ class Known(Struct, frozen=True):
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
     def moved(self, game: int) -> str:
-        """Return in words what late presses have moved in this game; the server sends this instead
-        of all marks.
+        """Return in words how much time late presses have moved in this game; the server sends
+        these words instead of all marks.
         """
         return self.play.moved if self.play and self.play.game == game == self.number else ""
 
@@ -214,8 +214,8 @@ def _state(message: GameMessage, game: Game) -> State:
 def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """Return the lists with cards that may still enter the game. They are sent separately, because
-    the event may hide the lists.
+    """Return the lists, with the cards that may still enter the game added to the list that is
+    played. The cards are sent separately, because the event may hide the lists.
     """
     chosen = lists[played - 1]
     chosen = replace(

@@ -44,7 +44,9 @@ def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]
 
 
 def _groups(readings: Sequence[ClockLead]) -> list[list[ClockLead]]:
-    """Return, for each reading, the readings that are equal to it or greater and agree with it."""
+    """Return a group for each reading: the reading itself, and all that are equal or greater and
+    agree with it.
+    """
     return [
         [other for other in readings if 0 <= other.ahead_ms - least.ahead_ms <= TOLERANCE_MS]
         for least in readings

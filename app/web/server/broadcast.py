@@ -130,9 +130,9 @@ class Broadcast:
         self.later()
 
     def _take_players(self, before: State) -> None:
-        """Record the tables at which a player has changed, or a name that tells namesakes apart. No
-        other act on a phone concerns a table; this matters because a large hall has a thousand
-        phones.
+        """Record the tables at which a player has changed, or at which a name is now written
+        differently to tell namesakes apart. No other act on a phone concerns a table; this matters
+        because a large hall has a thousand phones.
         """
         for table, game in self._games.items():
             if _list_players(self._state, game) != _list_players(before, game):
@@ -158,7 +158,7 @@ class Broadcast:
 
     @property
     def held(self) -> frozenset[int]:
-        """The numbers of the games whose flags wait."""
+        """The numbers of the games whose flags wait for their table's tablets."""
         return self._held
 
     @held.setter

@@ -111,9 +111,9 @@ class Connection(Struct, eq=False):
     sent_terms: object = None
     sent_text: str = ""
     player: int = 0
-    """The player whose phone this is; 0 for none."""
+    """The number of the player whose phone this is; 0 for none."""
     applicant: int = 0
-    """The sign-up that waits on this phone; 0 for none."""
+    """The number of the sign-up that waits on this phone; 0 for none."""
     sent_own: tuple[object, ...] = ()
     """The parts of which the last page sent to the phone was made."""
     closing: Close | None = None
@@ -230,7 +230,8 @@ class Connection(Struct, eq=False):
 
     async def _receive(self, within_s: float | None, room: Host | None = None) -> FromDevice | None:
         """Return the next message, or None if the socket is closed or has to be closed because of a
-        malformed message. ``room`` is given while a hello is awaited; it checks the secret.
+        malformed message. While a hello is awaited, ``room`` is given, to check the secret that the
+        hello proves.
         """
         got = await self.socket.receive(within_s)
         if got.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:

@@ -141,8 +141,8 @@ def read_pages(folder: Path) -> dict[str, Page]:
     "clock/face.js". No other files are ever read.
 
     The scripts and styles of each edition have a separate folder, so that a browser may keep them
-    for good and never mixes two editions. They are sent without comments, and with short names
-    for words.
+    for good and never mixes two editions. They are sent without comments, and the names of texts on
+    screen are shortened.
     """
     files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}
     names = short_names(raw.decode() for name, raw in files.items() if name.endswith(WORDS))

@@ -131,9 +131,9 @@ def texts(code: str) -> Iterator[str]:
 
 
 def short_names(words: Iterable[str]) -> dict[str, str]:
-    """Return a name of three letters for each name in the files of ``words``, so that browsers load
-    less. A short name is derived from the name itself and stays the same in later versions, because
-    an old page may load their scripts.
+    """Return a name of three letters for each name that the files ``words`` give to a text on
+    screen, so that browsers load less. A short name is derived from the name itself and stays the
+    same in later versions, so that an old page can still use scripts of a later version.
     """
     short = dict[str, str]()
     for name in dict.fromkeys(name for code in words for name in WORD.findall(code)):
@@ -148,8 +148,8 @@ def _letters(digest: bytes) -> Iterator[str]:
 
 
 def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False) -> str:
-    """Return ``code`` with the ``names`` of words shortened. ``words`` is True for a file that
-    defines those words.
+    """Return ``code`` with the ``names`` of texts on screen replaced by the short ones. ``words``
+    is True for a file that defines these texts.
     """
     if words:
         return WORD.sub(lambda match: f"  {names.get(match[1], match[1])}", code)

@@ -57,7 +57,9 @@ def tag(table: int, device: str) -> str:
 
 
 def station(table: int, device: str, number: int) -> str:
-    """Return the station of a device's rows. After a restart it identifies the marks in the log."""
+    """Return the station under which a device's mark with this number is recorded. By that station
+    the mark is recognized in the log after a restart.
+    """
     return f"tablet {tag(table, device)}/{number}"
 
 
@@ -102,7 +104,7 @@ class MarkIntake(Struct):
     """
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
     """The marks decided since rows were last known to be durable: the device, the mark's number,
-    and the instant of the device's mark before.
+    and the instant of the device's previous mark.
     """
 
     def read(self, records: Iterable[Record]) -> None:

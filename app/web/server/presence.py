@@ -22,7 +22,7 @@ class DeviceLink(Struct, frozen=True):
 
     device: str
     game: int = 0
-    """The game that the device was sent last."""
+    """The number of the game that the device was sent last."""
     name: str = ""
     joined: int = 0
     """The number of sockets that the device has open."""
@@ -104,7 +104,9 @@ class Links(Struct):
     """The devices of the room by table."""
 
     silent_ms: int = SILENT_S * 1000
-    """The milliseconds that a message may take to arrive from a device that is not silent."""
+    """The time within which a message from a connected device arrives at the latest, in
+    milliseconds. A device that sends nothing for longer counts as silent.
+    """
     tables: dict[int, TableLink] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
     """The tables at which no device keeps the time."""
@@ -172,8 +174,8 @@ class Links(Struct):
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
         """Record what the device reports in a ping. If its queue is empty, no later press of the
-        device can be older than the server's time that it had received, nor older than the longest
-        time that a message takes.
+        device can have been made before the server's time that the device had last received, nor
+        longer ago than the longest time that a message takes.
         """
         old = self.device(table, device)
         if old is not None:

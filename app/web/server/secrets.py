@@ -120,7 +120,7 @@ class Keys(Struct):
         return OwnKey(self.seed)
 
     def mark(self) -> str:
-        """Return the part of the event's own key that codes to scan contain."""
+        """Return the part of the event's own key that QR codes contain."""
         return key_mark(self.own_key().public)
 
     def new_pin(self) -> str:

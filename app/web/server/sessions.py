@@ -149,8 +149,8 @@ class Sessions:
         self._subscribed = True
 
     async def end(self, within_s: float) -> None:
-        """Finish the photos that have arrived, then disconnect all devices. Either takes at most
-        ``within_s`` seconds; the devices that remain are aborted.
+        """Finish the photos that have arrived, then disconnect all devices. Each of the two steps
+        takes at most ``within_s`` seconds; connections that remain after that are aborted.
         """
         await self._photo_intake.end(within_s)
         for connection in self._all:
@@ -534,8 +534,8 @@ class Sessions:
         return bool(phones)
 
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
-        """Take marks in the order in which they arrive. A device sends marks again that could not
-        be written.
+        """Take marks in the order in which they arrive. If some cannot be written, the device sends
+        them again.
         """
         now_s = self._steady()
         allowance = self._allowances.get(connection.table)
@@ -681,8 +681,8 @@ class Sessions:
         self._broadcast.later()
 
     def _ask(self) -> None:
-        """Ask about the flags that have waited long enough, with the instant at which each is
-        due.
+        """Ask the organizer about the flags that have waited long enough, with the instant at which
+        each is due.
         """
         now_ms, due = self._desk.timeline.now_ms(), dict[int, int]()
         for number in self.held:

@@ -121,8 +121,8 @@ def _remove(file: Path) -> None:
 
 
 class HallServer:
-    """Runs until it is asked to stop. ``report`` is called with each line that whoever started the
-    server should read.
+    """Runs until it is asked to stop. ``report`` is called with each line for the person who
+    started the server.
     """
 
     def __init__(

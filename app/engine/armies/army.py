@@ -77,8 +77,8 @@ class Loss(Struct, frozen=True):
     followed: bool = False
     """True if the entry is inert or wild because its caster fell."""
     controls: str = ""
-    """The name of the friendly jack or beast that the entry controls, where the packet counts
-    that.
+    """The name of the friendly jack or beast that the entry controls, if the packet's counting
+    depends on it; otherwise empty.
     """
     name: str = ""
     """The entry's name, by which the entry is found again after the list has changed; empty in
@@ -86,7 +86,7 @@ class Loss(Struct, frozen=True):
     """
 
     def __eq__(self, other: object) -> bool:
-        """Compare what was lost; the name does not count."""
+        """Tell whether two losses are equal, ignoring the names of their entries."""
         return isinstance(other, Loss) and astuple(self)[:-1] == astuple(other)[:-1]
 
     def __hash__(self) -> int:
@@ -112,8 +112,8 @@ def count_models_left(army: Army, losses: Losses, place: int) -> int:
 
 
 def groups(army: Army) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of entries that are counted together, as places: a unit with its
-    attachments, or any other entry alone.
+    """Return the groups of entries that are counted together: a unit with its attachments, or any
+    other entry alone. Entries are given by their places in the list.
     """
     indices: list[tuple[int, ...]] = []
     unit: int | None = None
@@ -134,8 +134,8 @@ def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
 
 
 def companion_of(army: Army, place: int) -> int | None:
-    """Return the place of the lesser warlock whose companion the entry at ``place`` is; None if the
-    entry is no companion.
+    """If the entry at ``place`` is the companion of a lesser warlock, return the place of that
+    warlock in the list; otherwise return None.
     """
     row = army[place]
     above = army[place - 1] if place else None
@@ -158,7 +158,7 @@ def fit_losses(army: Army, losses: Losses) -> Losses:
     """Return losses for this list, matched by the names of the entries, so that they survive a
     change of the list.
 
-    A loss without a name, or whose entry is gone, stays at its place if the list is as long as
+    A loss that has no name, or whose entry is gone, stays at its place if the list is as long as
     before. If all losses are already at their places, they stay there.
     """
     if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):

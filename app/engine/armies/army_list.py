@@ -53,7 +53,7 @@ class ArmyList(Struct, frozen=True):
 
 def cost(army: Army) -> int:
     """Return the army points of the entries. A caster's jack or beast points are left out, and free
-    cards cost 0.
+    entries cost 0.
     """
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 

@@ -182,9 +182,9 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
 
 
 def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:
-    """Return how many models of each entry with several solos are left, by the entry's position. If
-    entries have the same name, their losses are all taken from one entry until it is gone (4th
-    tiebreak).
+    """Return how many models are left of each entry with several solos, by the entry's position. If
+    several entries have the same name, the losses of all of them are taken from the first one until
+    it is gone, then from the next (4th tiebreak).
     """
     names: dict[str, list[int]] = {}
     for place, row in enumerate(army):

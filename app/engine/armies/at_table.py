@@ -25,7 +25,7 @@ from app.engine.text import join_words
 
 
 class Swap(Struct, frozen=True):
-    """Cards that leave a list for one game, and the specialists that replace them."""
+    """Entries that leave a list for one game, and the specialists that replace them."""
 
     out: Army = ()
     added: Army = ()
@@ -44,8 +44,8 @@ class Swap(Struct, frozen=True):
 
 
 def swap_cards(army: Army, swap: Swap) -> Army:
-    """Return the list as it is played. A new attachment joins a unit, and a new jack or beast a
-    caster; entries listed below a new unit or solo stay below it.
+    """Return the list as it is played. A new attachment joins a unit, and a new jack or beast joins
+    a caster; entries listed below a new unit or solo stay below it.
     """
     rows = list(army)
     for card in swap.out:
@@ -63,8 +63,8 @@ def swap_cards(army: Army, swap: Swap) -> Army:
 
 
 def _place(rows: Sequence[ArmyRow], card: ArmyRow) -> int | None:
-    """Return the card's place in the list, found by all its values or else by its name, because a
-    list may have been corrected.
+    """Return the position of ``card`` in the list. It is found by all its values or else by its
+    name, because a list may have been corrected.
     """
     if card in rows:
         return rows.index(card)
@@ -80,7 +80,7 @@ def _belongs(card: ArmyRow, above: ArmyRow) -> bool:
 
 def _place_for(army: Army, card: ArmyRow) -> int:
     """Return the place for a new entry. An attachment goes behind the unit that shares a word with
-    its name, or else the last unit; jacks and beasts go behind those of the first caster;
+    its name, or else behind the last unit; jacks and beasts go behind those of the first caster;
     everything else goes to the end.
     """
     if card.kind is Kind.ATTACHMENT:

@@ -441,8 +441,8 @@ def reinforced_army_doubts(
 
 
 def attachment_doubts(reinforcements: Army) -> Iterator[Said]:
-    """Yield a doubt for each attachment without a unit: the packets bar models attached to a caster
-    from reinforcements, but a unit may bring its attachment.
+    """Yield a doubt for each attachment without a unit. A unit among the reinforcements may bring
+    its attachment, but the packets bar models attached to a caster.
     """
     for row in lone_attachments(reinforcements):
         yield note(RemarkKind.ATTACHMENT_ALONE, card=row.name)

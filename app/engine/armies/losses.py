@@ -41,8 +41,8 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
 
 
 def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
-    """Apply the changes to the losses. Changes of numbers are added up; of changes between yes and
-    no, the latest one counts.
+    """Apply the changes to the losses. Changes of a number are added up. If anything else was
+    changed several times, the latest change counts.
     """
     result = list(losses)
     for change in changes:

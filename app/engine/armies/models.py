@@ -46,9 +46,9 @@ class OpenModel(Struct, frozen=True):
     """An entry for which some army lists give no kind or no number of models."""
 
     row: ArmyRow
-    """The entry as it is in the first of these lists."""
+    """The entry as it is in the first list that leaves its kind or number of models open."""
     lists: int
-    """The number of lists that have the entry."""
+    """The number of lists that leave the entry's kind or number of models open."""
 
 
 def model_key(name: str) -> str:
@@ -140,8 +140,8 @@ def settle_list(army_list: ArmyList, known: Mapping[str, Known]) -> ArmyList:
 def settle_anew(
     army_list: ArmyList, known: Mapping[str, Known], before: Mapping[str, Known]
 ) -> ArmyList:
-    """Return the list settled by what is ``known`` now, including entries that were settled by what
-    was known ``before``.
+    """Return the list settled by what is ``known`` now. Entries that were settled by what was known
+    ``before`` are settled again.
     """
     reopened = replace(
         army_list,

@@ -88,7 +88,7 @@ def sum_difference(line: str, army: Army) -> str:
 
 
 class WrittenCounts(Struct, frozen=True):
-    """The number of entries of each kind that a list builder wrote."""
+    """The number of entries of each kind, as the list builder wrote it in the list."""
 
     of_kind: tuple[tuple[Kind, int], ...]
 

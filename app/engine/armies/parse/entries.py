@@ -305,8 +305,8 @@ def _without_farewell(lines: Sequence[str]) -> list[str]:
 
 
 def _without_caster(line: ArmyLine) -> ArmyLine:
-    """Return a line for a list without a recognizable caster. A solo in such a list may just as
-    well be a unit.
+    """Return a line of a list without a recognizable caster. A solo in such a list may just as well
+    be a unit, so its kind is marked as a guess.
     """
     row = line.row
     alone = row is not None and row.kind is Kind.SOLO and row.otherwise is None

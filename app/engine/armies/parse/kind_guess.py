@@ -119,7 +119,7 @@ class ListContext(Struct, frozen=True):
 
     @property
     def holder(self) -> ArmyRow | None:
-        """The entry above to which the line's entry belongs; None if there is none."""
+        """The entry further up to which this line's entry belongs; None if there is none."""
         steps = reversed(self.above)
         outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
         return next((row for row in outer if row.kind in CONTROLLERS), None)
@@ -235,7 +235,9 @@ def _may_be_both(place: ListContext) -> tuple[int, int]:
 
 
 def _guess_marshalled(place: ListContext) -> Guess:
-    """Return the guess for a jack or beast that a solo or unit controls, in a list of War Room."""
+    """Return the guess for a jack or beast that a solo or unit controls, in a list that War Room
+    wrote.
+    """
     if not (place.beasts and place.jacks_too):
         return _guess_vehicle(place)
     doubt = ask_kind(Kind.JACK, Kind.BEAST)

@@ -77,8 +77,8 @@ _ZERO = re.compile(r"\s*(?:[\[(]\s*0\s*[\])]|\s0)$")
 
 
 class Cost(Struct, frozen=True):
-    """The points in a line, whether those are a caster's own or free, and the other words of the
-    line.
+    """The points in a line, with flags for a caster's own points and for a free entry, and the
+    other words of the line.
     """
 
     points: int | None = None

@@ -136,15 +136,17 @@ def _has_points(line: str) -> bool:
 
 
 def _leads(lines: Sequence[str], *, bare: bool) -> bool:
-    """Tell whether another list begins below a line of dashes: with its caster or, in a text
-    without points, with any name.
+    """Tell whether another list begins below a line of dashes. It must begin with its caster or, in
+    a text without points, with any name.
     """
     first = next((line for line in lines if line.strip()), "")[:MOST_LINE]
     return bool(first) and (bare or said_cost(first).is_caster)
 
 
 def _is_begun(sheet: dict[str, str]) -> bool:
-    """Tell whether a list has more than the lines above the first "List 1"."""
+    """Tell whether the sheet already has entries or a name, so that the next heading begins another
+    one.
+    """
     return bool(sheet.get("army", "").strip() or sheet.get("name"))
 
 

@@ -32,14 +32,14 @@ class Nearby(Struct, frozen=True):
     free: tuple[Numbers, ...]
     """The couples of seats that the organizer did not set."""
     rules: Mapping[int, Sequence[tuple[Cost, int]]]
-    """The criteria that can have a cost, by the points of the better player: the cost function of
-    each, with the place of its bits.
+    """The criteria that can have a cost for a pair, by the points of the pair's better player. Each
+    is given by its cost function and the position of its bits in a cost.
     """
     places: tuple[int, ...]
     """The place of each criterion's bits in a cost, the strictest criterion first."""
     floor: tuple[int, ...]
-    """The least value of each criterion in any draw. A draw may have less of a later one only if it
-    has more of an earlier one.
+    """The least value of each criterion in any draw. A draw may have less of a later criterion only
+    if it has more of an earlier one.
     """
     own: int
     """The cost of the whole draw."""
@@ -88,11 +88,11 @@ def best_with(
     at_least: Sequence[int],
     bound: Sequence[int] = (),
 ) -> tuple[Merit, ...] | None:
-    """Return the merits of the best draw within ``keep`` if it can be reached by changing the draw
-    for one of these pairs of seats. Return None if that is not certain without solving.
+    """Return the merits of the best draw that ``keep`` allows, if it can be reached by changing the
+    draw for one of these pairs of seats. Return None if that is not certain without solving.
 
-    ``at_least`` has the least value of each criterion in any draw within ``keep``. ``bound`` has
-    the seats, besides those of the pair, that ``keep`` restricts.
+    ``at_least`` has the least value of each criterion in any draw that ``keep`` allows. ``bound``
+    has the seats, besides those of the pair, that ``keep`` restricts.
     """
     lowest = map(max, near.floor, at_least)
     floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))

@@ -66,8 +66,8 @@ class Question(Struct, frozen=True):
 
 
 class Alternative(Struct, frozen=True):
-    """Another player in the place in question, and the ways in which the best draw with that player
-    is worse.
+    """Another player who could take the place that a question is about, and the ways in which the
+    best draw with that player there is worse.
     """
 
     player: int

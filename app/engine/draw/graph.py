@@ -44,7 +44,7 @@ class CostGraph(Struct, frozen=True, dict=True):
     names: Mapping[int, str]
     wishes: DrawConstraints
     held: Mapping[int, int]
-    """The other number of the pair, for each number in a forced pair that can hold."""
+    """The two numbers of every forced pair that can be kept, each mapped to the other."""
     impossible: tuple[Said, ...]
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
@@ -234,8 +234,8 @@ def _edges(
 
 
 def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset[Numbers]:
-    """Return, for every player, the pairs with the luckiest opponents whom they have not met, in
-    their own group and in the next one. Every player can have the bye.
+    """Return, for every player, the pairs with the lowest rolls among the opponents whom they have
+    not met, in their own group and in the next one. Every player can have the bye.
     """
     groups: dict[int, list[int]] = {}
     for seat, player in enumerate(field):
@@ -253,7 +253,8 @@ def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset
 def _luckiest(
     field: Sequence[Entrant], own: Sequence[int], group: Sequence[int], dice: RolledDice
 ) -> Iterator[Numbers]:
-    """Yield the luckiest pairs of each seat of ``own`` with seats of this group.
+    """Yield the pairs with the lowest rolls between each seat of ``own`` and seats of this group,
+    leaving out pairs that have met.
 
     Only low rolls are looked at first, because these nearly always give enough pairs.
     """

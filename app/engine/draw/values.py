@@ -153,8 +153,8 @@ class Cause(Struct, frozen=True):
     rule: str
     players: tuple[int, ...]
     choice: tuple[int, ...]
-    """All opponents whom these players could meet outside their own circles. BYE may be among them,
-    or among the ``players``.
+    """The opponents whom these players could meet, apart from each other. BYE may be among them, or
+    among the ``players``.
     """
     sentence: Said
 

@@ -23,9 +23,10 @@ DIVIDE = "divide-and-conquer"
 
 
 def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
-    """Return the settings with the keyword in force; ``numbers`` replace the keyword's {X}, or are
-    the numbers of the scenarios that the keyword names. If that puts another keyword out of force,
-    all other settings of that keyword return to the baseline.
+    """Return the settings with the keyword in force. ``numbers`` are announced with the keyword:
+    they replace {X} in its text, or name the scenarios that are played. If another keyword goes out
+    of force as a result, the settings that it had changed return to the baseline, except those that
+    a keyword in force changes.
     """
     fresh = _with(packet, settings, AnnouncedKeyword(key, numbers))
     remaining = _holding(packet, fresh)
@@ -138,7 +139,9 @@ def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: i
 
 
 def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Yield a sentence for each keyword whose {X} is a number of rounds other than the event's."""
+    """Yield a sentence for each keyword that was announced with a number of rounds other than the
+    event's.
+    """
     for announced in _holding(packet, settings):
         variant = packet.variant(announced.key)
         fits = announced.numbers == (settings.rounds,)
@@ -314,7 +317,9 @@ def _sets(changes: Changes) -> Mapping[str, Any]:
 
 
 def _setting_of_x(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
-    """Return the setting that stores the number for a keyword's {X}, with its value."""
+    """Return the settings that store the numbers announced with a keyword, by name; empty if no
+    setting stores them.
+    """
     match variant.asks:
         case Asks.NUMBER if variant.sets_rounds:
             return {"rounds": numbers[0] if numbers else 0}

@@ -102,9 +102,7 @@ def rounds_notes(packet: Packet, settings: Settings) -> str:
 
 
 def keyword_notes(packet: Packet, key: str) -> str:
-    """Return the notes on one variant keyword. Notes on all keywords together are among the
-    packet's.
-    """
+    """Return the notes on one variant keyword, without those on all keywords together."""
     places = [i for i, variant in enumerate(packet.variants) if variant.key == key]
     return " ".join(_on(packet, f"variant[{i}]") for i in places)
 

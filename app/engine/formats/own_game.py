@@ -43,7 +43,7 @@ class OwnGame(Struct, frozen=True):
     points_at_end: bool
     won: Won
     points: int
-    """The points that a win needs, or the lead; 0 if neither wins."""
+    """The points, or the lead, that a win needs; 0 if neither wins."""
     win: int
     """The tournament points of a win; `tie` and `loss` have those of a tie and a loss."""
     tie: int

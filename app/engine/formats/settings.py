@@ -36,7 +36,7 @@ class Break(Struct, frozen=True):
 
 
 class Late(Enum):
-    """The result for which each round before a late player's first round counts."""
+    """How each round before a late player's first one counts for that player."""
 
     LOSSES = "losses"
     BYES = "byes"
@@ -110,7 +110,9 @@ class Settings(Struct, frozen=True):
     scenarios: tuple[int, ...] = ()
     """The numbers of the scenarios played at this event; empty for all."""
     in_order: bool = False
-    """True if the scenarios are played one after the other."""
+    """True if the scenarios are played in the order of `scenarios`; False if they are
+    rolled for.
+    """
     scenarios_public: bool = False
     """True if the chosen scenarios are announced before the event."""
     team_order: tuple[RankingColumn, ...] = ()
@@ -120,7 +122,9 @@ class Settings(Struct, frozen=True):
     never.
     """
     late: Late = Late.LOSSES
-    """The result for which each round before a late player's arrival counts."""
+    """How each round before a player's late arrival counts for that player: as a loss
+    or as a bye.
+    """
     starts: int = 600
     """The start of round 1, in minutes after midnight."""
     turnaround: int = 15
@@ -153,8 +157,8 @@ class Settings(Struct, frozen=True):
     team_characters_differ: bool = False
     """True if a character may be in the lists of only one player in a team."""
     lists_to_captains: bool = False
-    """True if captains see the lists of the team that theirs meets, even if `lists_hidden` is
-    set.
+    """True if captains see the lists of the team that their own team meets, even if `lists_hidden`
+    is set.
     """
     date: str = ""
     """The day of round 1, such as 2026-12-05; empty if it is not set."""

@@ -114,8 +114,8 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
 
 
 def _victory(packet: Packet, settings: Settings) -> Victory:
-    """Return the rules of victory. Without tiebreakers, leading at the game's length is a win, and
-    a game that nobody has won is a tie.
+    """Return the rules of victory. Without tiebreakers, a player who leads on control points when
+    the game has reached its length wins, and any other game that nobody has won is a tie.
     """
     victory = replace(
         packet.victory,

@@ -59,7 +59,7 @@ class Asks(Enum):
 
 
 class AnnouncedKeyword(Struct, frozen=True):
-    """A keyword that an event is announced with, and the numbers that replace its {X}."""
+    """A keyword that an event is announced with, and the numbers that replace {X} in its text."""
 
     key: str
     numbers: tuple[int, ...] = ()
@@ -120,7 +120,9 @@ class Variant(Struct, frozen=True):
     name: str
     group: Group
     says: str
-    """The keyword's effect in one line; {X} stands for its number."""
+    """The keyword's effect in one line; {X} stands for the number that is announced with the
+    keyword.
+    """
     asks: Asks = Asks.NOTHING
     changes: Changes = NO_CHANGES
     needs: tuple[Link, ...] = ()

@@ -104,7 +104,7 @@ class RoundsFor(Struct, frozen=True):
 
 
 class Award(Struct, frozen=True):
-    """Points given without a game that was played to its end."""
+    """The points for a bye or for a conceded game."""
 
     cp: int = 0
     """The control points."""
@@ -270,8 +270,8 @@ class Packet(Struct, frozen=True):
         return tuple((word.usual, word.own) for word in self.words)
 
     def rounds_for(self, players: int) -> int:
-        """Return the number of rounds for a field. Beyond the packet's table, each doubling adds
-        one round.
+        """Return the number of rounds for this number of players. Beyond the packet's table, one
+        round is added each time the number of players doubles.
         """
         for row in self.rounds:
             if players <= row.players:

@@ -27,7 +27,7 @@ class ElementKind(Enum):
 
 
 class Seat(Enum):
-    """The owner of something, by the order of play."""
+    """The side that something belongs to: the first player, the second player, or neither."""
 
     FIRST = "first"
     SECOND = "second"
@@ -43,8 +43,9 @@ class Seat(Enum):
 class Held(Enum):
     """How a side holds an element at the end of a turn.
 
-    Domination includes control. Each caster can dominate one element. ``MET`` is for conditions.
-    ``ARRIVED``: the element's owner has moved it to its destination.
+    Domination includes control. Each caster can dominate one element. ``MET``: the side meets a
+    condition, which is no element. ``ARRIVED``: the element's owner has moved it to its
+    destination.
     """
 
     CONTROLLED = "controlled"
@@ -175,8 +176,8 @@ class Need(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A way of scoring. If several apply in a turn, only the best one counts, plus those that add
-    up.
+    """A way of scoring. If several apply in a turn, only the best one counts, together with every
+    way that `adds` its points.
     """
 
     seat: Seat

@@ -66,7 +66,7 @@ _WORDS = (
 
 
 class Whom(Enum):
-    """The pieces that a rule excludes."""
+    """The pieces that must stay out of an area."""
 
     ALL = "all"
     RESTRICTED = "restricted"

@@ -56,9 +56,11 @@ class Timing(Struct, frozen=True):
     dice_down: bool = False
     """True if the round has a length after which the organizer calls dice down."""
     variable: bool = False
-    """True if a secret roll changes that length."""
+    """True if a secret roll changes the length of the round."""
     variable_minutes: int = 0
-    """The minutes of one step of that roll; 0 for the length of an extension."""
+    """The minutes by which one step of the secret roll changes the round's length; 0 for the length
+    of an extension.
+    """
     minimum_turn_seconds: int = 0
     """The shortest turn on the Deathclock."""
     play_on_below_minutes: int = 0
@@ -66,11 +68,13 @@ class Timing(Struct, frozen=True):
     check.
     """
     reinforced_extensions: int = 1
-    """The number of extensions of a player in a scenario with reinforcements. The round becomes
-    longer by the same number of extensions.
+    """The number of extensions of a player in a scenario with reinforcements. If `most_extensions`
+    is set, the round becomes longer by the same number of extensions.
     """
     most_extensions: int = 0
-    """The greatest number of those extensions by which the round's base length may grow."""
+    """The greatest number of extensions by which a round with reinforcements may exceed the usual
+    length; 0 if no extensions are added to the round.
+    """
     clock_out_loses: bool = False
     """True if a player whose clock runs out loses even if the table shows a scenario win for
     them.
@@ -148,8 +152,8 @@ class RoundTime(Struct, frozen=True):
     limits: Limits | None
     reinforced: bool
     usual: TableTime
-    """The times of a table in a scenario that does not change the times. They are used before the
-    round.
+    """The times of a table in a scenario that does not change the times. A table shows them while
+    the round's scenario is still secret.
     """
 
     def length_ms(self, secret: int) -> int:

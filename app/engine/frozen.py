@@ -108,8 +108,8 @@ FEW = 8
 
 
 def memoize(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
-    """Return a function that remembers its results for the same object; an equal object does not
-    count.
+    """Return a function that remembers its results for each object. An equal object does not count
+    as the same.
     """
     answers: dict[int, tuple[Value, Answer]] = {}
 
@@ -138,8 +138,8 @@ OneOf = TypeVar("OneOf", bound=Numbered)
 
 def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], Answer]:
     """Return a function of a numbered value that remembers its results for the two latest versions
-    of each number. Two are needed because the desk may be a press ahead of the window. More would
-    keep every press of a long day in memory.
+    of each number. Two are needed because the desk may have a newer version than the window shows.
+    Remembering more would keep a version for every press of a long day in memory.
     """
     latest, before = dict[int, tuple[OneOf, Answer]](), dict[int, tuple[OneOf, Answer]]()
 

@@ -108,7 +108,9 @@ class Bye(Struct, frozen=True):
 
 
 class MatchUp(Struct, frozen=True):
-    """The choices in the match-up of a match; see `app.engine.rounds.match_ups`."""
+    """The choices by which captains decide who plays whom in a match; see
+    `app.engine.rounds.match_ups`.
+    """
 
     choices: tuple[Choice, ...] = ()
     complete: bool = False
@@ -142,8 +144,8 @@ class Round(Struct, frozen=True):
     started_ms: int | None = None
     finished_ms: int | None = None
     length_ms: int = 0
-    """The time from the start to dice down, which players may not know; 0 for a round without
-    one.
+    """The time from the start to dice down, which players may not know; 0 for a round without dice
+    down.
     """
     dice_down_ms: int | None = None
     """The instant at which dice down was called."""

@@ -159,8 +159,8 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
 def seeded_tables(
     before: State, pairs: Sequence[Numbers], held: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
-    """Return the first tables in use, for the best pair first. Reserved tables and games that stay
-    are respected.
+    """Return a table for each pair: the first tables in use, beginning with the best pair. Reserved
+    tables are respected, and ``held`` pairs stay at their tables.
     """
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)

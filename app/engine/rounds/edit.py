@@ -80,7 +80,9 @@ def compare_pairings(
 
 
 def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
-    """Return the comparison of players with that of the teams' draw added, if other teams meet."""
+    """Return the comparison of the players. If other teams meet than in the program's draw, return
+    the differences between teams instead, with the faults of players and teams.
+    """
     met = compare(teams.solution, teams.pairs, teams.bye)
     if not met.differences:
         return seen

@@ -99,7 +99,9 @@ def cut_with(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
 
 
 def reserves(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
-    """Return the players who come into the cut of a round by being seated in it."""
+    """Return those of ``seated`` who are not in the cut and join it as reserves; empty if the round
+    has no cut.
+    """
     return cut_with(cut, seated)[len(cut) :]
 
 

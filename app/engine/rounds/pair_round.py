@@ -100,9 +100,10 @@ def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, .
 
 
 def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]] = ()) -> Draw:
-    """Pair 1 against X, 2 against X − 1 and so on. In later rounds of the cut, players are paired
-    in this way among those with equally many wins in the cut. With an odd number of players, the
-    lowest of those with the fewest byes has the bye. The ``held`` pairs stay.
+    """Pair the X players of a cut by seed: 1 against X, 2 against X − 1 and so on. In later rounds
+    of the cut, players are paired in this way among those with equally many wins in the cut. With
+    an odd number of players, the lowest of those with the fewest byes has the bye. The ``held``
+    pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
     games = [game for round_ in rounds for game in before.games_of(round_)]

@@ -21,7 +21,9 @@ class StopCall(Struct, frozen=True):
     loses: Side | None
     """The side that has stopped clocks so often that it loses the game; None if neither has."""
     earlier: int
-    """The number of the round in which that player was warned."""
+    """The number of the round in which the player on the side `loses` was warned; 0 if neither
+    loses.
+    """
 
     @property
     def sentence(self) -> str:

@@ -247,7 +247,7 @@ def _pair_match(
 
 
 def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int, ...]]:
-    """Pair the teams of a cut by seed, 1 against X, 2 against X − 1 and so on, among teams with
+    """Pair the X teams of a cut by seed: 1 against X, 2 against X − 1 and so on, among teams with
     equally many wins in the cut. Return the draw and the numbers of the blocks of tables, the best
     pair first.
     """

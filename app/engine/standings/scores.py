@@ -27,7 +27,7 @@ LATER = 1_000
 
 class MetOpponent(Struct, frozen=True):
     """An opponent whom a player met, with the opponent's present tournament points and contribution
-    to SoS.
+    to strength of schedule.
     """
 
     number: int
@@ -320,7 +320,7 @@ def _with_opponents(
     number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
 ) -> Standing:
     """Add the opponents whom a player met. ``opponents`` has the row of each with their
-    contribution to SoS, or None for an unknown opponent.
+    contribution to strength of schedule, or None for an unknown opponent.
     """
     met = tuple(
         MetOpponent(before.number, opponent[0].tp, opponent[1])

@@ -20,7 +20,9 @@ NO_TIME = say("It goes into the history. Undo takes it back, but not the time on
 FOR_GOOD = say("It goes into the history. Undo does not take it back.")
 
 GO_AHEAD = say("&Go ahead")
-"""The text of the insisting button for commands without a text of their own."""
+"""The text of the button that carries out a doubtful command nevertheless, for commands without a
+text of their own.
+"""
 
 
 class Question(Struct, frozen=True):

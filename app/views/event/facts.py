@@ -47,7 +47,7 @@ Facts: TypeAlias = tuple[Fact, ...]
 SIDES = {Side.RED: 1, Side.BLUE: 2}
 """The numbers of the two players of a game in these tables."""
 WITHOUT_HISTORY = 0.2
-"""The approximate share of the work before the history."""
+"""The approximate share of the whole work that is done before the history is read."""
 TOLD_EVERY = 500  # rows
 INSTANT = "_at"
 """The suffix of columns with an instant: milliseconds since 1970, as the event shows them."""

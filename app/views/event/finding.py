@@ -18,7 +18,9 @@ MOST = 8
 FUZZY = 4
 """The rank of names that are merely similar to the letters typed."""
 FEWEST, LIKE = 3, 0.8
-"""The least number of letters to look for similar names, and the least similarity, from 0 to 1."""
+"""The least number of letters for which similar names are searched, and the least similarity, from
+0 to 1.
+"""
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
 WORD, BEGINNING = re.compile(r"\w+"), re.compile(r"\b\w")
 

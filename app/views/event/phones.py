@@ -38,8 +38,8 @@ from app.views.teams.phone import OwnTeam, own_team
 MOST_TEXT = 10_000
 """The greatest number of characters in all lists that a player sends."""
 MOST_LINES = 250
-"""The greatest number of lines in all these lists. Reading so many takes the desk some hundredths
-of a second.
+"""The greatest number of lines in all lists that a player sends. Reading so many takes the desk
+some hundredths of a second.
 """
 
 STATUS_WORDS = {
@@ -230,8 +230,8 @@ class OwnPage(Struct, frozen=True):
     team: OwnTeam | None = None
     """The match of the player's team once its pairings are public."""
     met: str = ""
-    """If the player is a captain who may see the lists of the next team to be played: that team's
-    name, else empty. The lists are in the next two fields.
+    """The name of the next opposing team, if the player is a captain who may see that team's lists;
+    else empty. The lists are in the next two fields.
     """
     met_titles: tuple[str, ...] = ()
     met_lines: tuple[tuple[str, ...], ...] = ()
@@ -486,7 +486,7 @@ def reports_of(game: Game) -> list[tuple[Side, Result]]:
 
 
 def _list_unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
-    """Yield the report of a game that only one player has reported and that has no result."""
+    """Yield the report of a game if only one player has reported it and the game has no result."""
     if game.phoned == NOT_PHONED:
         return
     reports = reports_of(game)

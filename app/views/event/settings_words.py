@@ -481,8 +481,8 @@ GAME_VALUES: Mapping[str, tuple[str, Callable[[OwnGame], str]]] = {
         lambda own: ", ".join(each.name for each in own.headings) or say("as usual"),
     ),
 }
-"""The captions of the settings for a game of no particular rules, and the functions that return
-their values in words.
+"""The captions of the settings for a game whose rules the organizer chooses, and the functions that
+return their values in words.
 """
 
 

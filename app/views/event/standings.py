@@ -155,7 +155,7 @@ RANKED = {
 }
 OF_ARMIES = (StandingsColumn.APD, StandingsColumn.ASSASSINATIONS)
 RARE = (StandingsColumn.WIN_RATES,)
-"""The columns that are shown only if they rank."""
+"""The columns that are shown only if players are ranked by them."""
 
 
 def columns(state: State) -> tuple[StandingsColumn, ...]:
@@ -340,8 +340,8 @@ class TeamTable(Struct, frozen=True):
     """
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
-    """For each team, a remark about the cut and the finals tables, which may be empty. Without any
-    remarks there are no items.
+    """For each team, a remark about the cut and the finals tables, which may be empty. The tuple
+    itself is empty if no team has a remark.
     """
 
 

@@ -27,8 +27,8 @@ class HistoryMemory(Struct, frozen=True):
     """The last seating of each game, by its number."""
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
-    """The first event of each act that can be undone, by the act's number. Presses at tables
-    cannot.
+    """The first event of each act that can be undone, by the act's number. Presses at tables cannot
+    be undone.
     """
     undone: set[int] = field(default_factory=set)
     """The acts that are undone at present."""

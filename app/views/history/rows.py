@@ -178,7 +178,9 @@ STATIONS: Mapping[str, Text] = {
     "EO at table": template("EO at table {place}"),
     "tablet": say("Tablet {place}"),
 }
-"""The names of the places from which acts come, by the prefixes in files."""
+"""The names of the stations from which acts come, by the words with which the log names
+a station.
+"""
 
 
 def station_words(station: str) -> str:

@@ -42,7 +42,7 @@ class EventPoints(Struct, frozen=True):
     """The key of the event."""
     points: int
     counts: bool
-    """True if this event is one of those that count."""
+    """True if these points count in the league."""
 
 
 class LeagueRow(Struct, frozen=True):

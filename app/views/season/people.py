@@ -64,7 +64,7 @@ class Person(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True):
-    """Two players who may be the same person, each represented by the first entry."""
+    """Two players who may be the same person, each represented by their first entry."""
 
     one: Person
     other: Person
@@ -245,9 +245,9 @@ def _person(groups: _Groups, members: Sequence[Entry]) -> Person:
 
 
 def _usual_name(latest_first: Sequence[str]) -> str:
-    """Return a person's usual spelling: with a first name rather than an initial, in ordinary
-    letters and order. Of several, return the one that is most similar to all others, because
-    misspellings differ; of equal ones, the latest.
+    """Return a person's usual spelling. A name with words rather than initials is preferred; then
+    one in ordinary letters and order; then the one most similar to all others, because misspellings
+    differ; then the latest.
     """
 
     def worth(name: str) -> tuple[int, bool, float]:
@@ -294,8 +294,8 @@ def _alike(mine: str, theirs: str) -> bool:
 def _pair_off(
     few: Sequence[str], many: Sequence[str], fits: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return pairs of each word in ``few`` with one in ``many``, equal words first and initials
-    last. Return nothing if a word has no match.
+    """Return each word in ``few`` together with a word in ``many`` that fits it. Equal words are
+    paired first and initials last. Return an empty list if a word has no match.
     """
     left, pairs = list(many), list[tuple[str, str]]()
     for word in sorted(few, key=lambda word: (word not in many, -len(word))):

@@ -178,7 +178,7 @@ class _RoundBefore(Struct, frozen=True):
 
     met: frozenset[frozenset[int]]
     sat: frozenset[Numbers]
-    """Each player with each table at which they have played."""
+    """The pairs of a player and a table at which that player has already played."""
     tables: Mapping[Numbers, int]
     drawn: frozenset[Numbers]
     """The pairs of the program's draw, in both orders."""

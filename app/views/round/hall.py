@@ -145,7 +145,7 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
 
 def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
     """Return a sentence such as "Left out: tables 7 and 9. The clock is not started." ``left`` has
-    the tables by their reasons.
+    the tables by the reason for which they are left out.
     """
     return " ".join(
         say("Left out: {tables}. {why}", tables=few_tables(tables), why=why)

@@ -577,8 +577,8 @@ def _report_need(report: ReportRow, every: tuple[ReportRow, ...]) -> Need:
 
 
 def _drop_need(state: State, drop: DropRow) -> Need:
-    """Return the need about a player's wish to drop. If a game of theirs has not begun, the
-    organizer is then asked about it.
+    """Return the need about a player's wish to drop. If a game of theirs has not begun when the
+    organizer lets them drop, the organizer is asked how to settle that game.
     """
     leave = DropPlayer(drop.player)
     return Need(

@@ -47,7 +47,9 @@ class DayStep(Struct, frozen=True):
 
 
 def round_card(state: State) -> NowCard:
-    """Return the card about the round; before the first round, how many players are here."""
+    """Return the card about the round. Before the first round, the card says how many players are
+    here.
+    """
     latest = state.latest
     if latest is None:
         here = sum(player.plays for player in state.players.values())

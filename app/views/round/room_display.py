@@ -45,7 +45,9 @@ TimeOf = Callable[[int], str]
 """Returns the time of day of an instant that is shown, such as "14:05"."""
 MOST_NUMBERS = 4
 PLAYERS = "players"
-"""The kind of slide for the players' standings, when the teams' standings have the usual kind."""
+"""The kind of the slide with the players' standings at a team event, where the usual kind of slide
+shows the teams' standings.
+"""
 NAME_MS, PAIRING_MS, LINE_MS, LETTER_MS = 250, 350, 1500, 60
 """The milliseconds in which somebody looks through a row of names or of pairings, and reads a line
 or a letter.

@@ -89,7 +89,7 @@ class Seat(Struct, frozen=True):
     club: str
     tp: int
     down: bool
-    """True if their opponent has fewer points."""
+    """True if the player's opponent has fewer points."""
 
 
 class DrawRow(Struct, frozen=True):

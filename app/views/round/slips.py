@@ -16,7 +16,7 @@ from app.views.event.record import count_choices
 from app.views.round.result_entry import ways_to_win
 
 NOT_ON_SLIPS = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
-"""Endings that are not on slips, because only the organizer rules them."""
+"""Endings that are not on slips, because only the organizer can rule or record them."""
 
 
 class Slip(Struct, frozen=True):

@@ -14,7 +14,7 @@ from app.views.round.live import LiveRow, live_row
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, table_view
 
 PLAYING = CONDITION_WORDS[TableCondition.PLAYING]
-"""The condition's word that is left out beside a turn."""
+"""The word for a table in play, which is left out beside the turn."""
 
 
 class SpectatorSide(Struct, frozen=True):

@@ -263,8 +263,8 @@ def _way_words(scenario: Scenario, way: Way) -> str:
 
 
 def _deed_words(way: Way, doing: str, names: str) -> str:
-    """Return a deed such as "controlling “Left zone” and “Right zone”", or "controlling 2 or more
-    of" them.
+    """Return a deed such as "controlling “Left zone” and “Right zone”" or, if fewer than all of the
+    elements are enough, "controlling 2 or more of …".
     """
     if way.least:
         return say("{doing} {least} or more of {names}", doing=doing, least=way.least, names=names)

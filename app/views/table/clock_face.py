@@ -53,7 +53,7 @@ class Low(IntEnum):
 TICKS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
 RUNS = TICKS | {Mood.TIME_UP}
 URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
-"""The states in which the bar says what has to be done now."""
+"""The states in which the note on a half tells its player what has to be done now."""
 
 
 class Face(Struct, frozen=True):

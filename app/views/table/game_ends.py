@@ -144,7 +144,9 @@ def _over_words(terms: GameRules) -> Iterator[str]:
 
 
 def _small_lead_words(terms: GameRules) -> Iterator[str]:
-    """Yield a sentence that a lead too small to win is a tie, in games without armies."""
+    """Yield a sentence which says that a lead too small to win is a tie, in games
+    without armies.
+    """
     if not terms.victory.armies and winning(terms).lead > 1:
         yield say("A lead of less than {lead} is a tie then.", lead=winning(terms).lead)
 

@@ -14,12 +14,12 @@ GIVEN_UP = {
     How.GAME_LOSS: (CONCESSION, BY_LIST),
     How.NO_SHOW: ("bye",),
 }
-"""The notes that concern an ending under any timing."""
+"""For each ending of a game, the notes that concern it under any timing."""
 CLOCKED = {
     How.CLOCK_OUT: CLOCK_OUT,
     How.TIME: "play_on_below_minutes",
 }
-"""The timing rule whose note concerns an ending."""
+"""For each ending by the clock, the timing rule whose note concerns it."""
 
 
 def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:

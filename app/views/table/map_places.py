@@ -16,7 +16,7 @@ from app.engine.side import Side
 from app.engine.table import scoring
 
 NEARLY = Decimal("0.02")
-"""The greatest error by which a base's size in inches is rounded."""
+"""The greatest error, in inches, that comes from rounding the size of a base."""
 NUMBER = re.compile(r"(?:^|\s)(\d+)(?=\s(?!mm)|$)")
 Point: TypeAlias = tuple[Decimal, Decimal]
 
@@ -118,8 +118,8 @@ class Measure(Struct, frozen=True):
 
 
 def measures(element: Element, table: int, *, turned: bool = False) -> tuple[Measure, ...]:
-    """Return the measures of an element in whole inches, across and along, as the packet gives
-    them.
+    """Return the lines between the table's edges and an element's base, one across and one along. A
+    line is left out unless its length is in whole inches, as packets give it.
     """
     if element.area is None or not element.base_mm:
         return ()

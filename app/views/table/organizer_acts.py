@@ -355,7 +355,9 @@ def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Comm
 
 
 def form_note(act: OrganizerAction, game: Game) -> str:
-    """Return what an act's form says about its consequence at this table; empty if nothing."""
+    """Return what an act's form says about its consequence at this table; empty if there is nothing
+    to say.
+    """
     if act is OrganizerAction.STOPPED:
         return penalty_words(game.terms.time.pauses_lose)
     return ""

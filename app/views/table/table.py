@@ -189,7 +189,9 @@ class TableView(Struct, frozen=True):
         return owner_of(self.play, ended) if ended and not ended.settled else None
 
     def minimum_left(self, now_ms: int) -> int:
-        """Return the milliseconds until this turn may be ended; 0 in deployment and once it may."""
+        """Return the milliseconds until this turn may be ended; 0 in deployment and once the turn
+        may be ended.
+        """
         if self.play.step < turns.FIRST_TURN_STEP or not self.play.ticking:
             return 0
         if self.play.dice_down_ms is not None:

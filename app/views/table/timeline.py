@@ -50,7 +50,7 @@ from app.views.history.rows import station_words, who
 from app.views.table.game_ends import ending_lines
 
 LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective, ChooseSpells)
-"""Marks without any meaning for time or the result."""
+"""The marks without an entry in the timeline, because they do not affect time or the result."""
 MINUTE_MS = 60_000
 SHOWN_UNCERTAIN_MS = 100
 """The uncertainty below which a press is drawn without a whisker, because it could not be seen."""
@@ -182,7 +182,9 @@ class _Run(Struct):
         return sum(each.length_ms for _, each in self.stretches if each.side is side)
 
     def _shift(self, less: Side | None, more: Side | None, ms: int) -> None:
-        """Move ``ms`` milliseconds of the latest time from ``less`` to ``more``."""
+        """Move ``ms`` milliseconds of the latest time in which the clock of ``less`` ran to
+        ``more``; None stands for both clocks standing still.
+        """
         for place in range(len(self.stretches) - 1, -1, -1):
             step, stretch = self.stretches[place]
             if stretch.side is less and ms:
@@ -358,12 +360,12 @@ REPORTED = {
     False: say("result entered: {result} ({who}, {where})"),
     True: say("result corrected: {result} ({who}, {where})"),
 }
-"""The texts for a report, by whether an earlier report counted."""
+"""The texts for a report of a result; the key tells whether an earlier report already counted."""
 
 
 def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
-    """Tell whether a mark has an entry. The end of a turn is visible in the drawing itself, so such
-    a mark has an entry only if it had no effect.
+    """Tell whether a mark has an entry in the timeline. The end of a turn is visible in the drawing
+    itself, so such a mark has an entry only if it had no effect.
     """
     if isinstance(mark, LEFT_OUT):
         return False

@@ -367,7 +367,9 @@ def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.T
 
 
 def _place(made: list[TurnPadRow], row: TurnPadRow) -> None:
-    """Add a row, or fill the empty cell of the row that it belongs to."""
+    """Add a row to ``made``. If only one side can hold the row's element, and another row has an
+    element of the same kind for the other side alone, fill the empty cell of that row instead.
+    """
     mine = next((side for side in Side if row.cells.of(side.other) is NO_CELL), None)
     for at, one in enumerate(made):
         twin = mine and one.cells.of(mine) is NO_CELL and one.element.kind is row.element.kind

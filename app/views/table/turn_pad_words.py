@@ -51,7 +51,9 @@ def _lit_words(game: Game, draft: Draft) -> str:
 
 
 def waits(game: Game, draft: Draft) -> bool:
-    """Tell whether the clock passes once this stage of the pad is done."""
+    """Tell whether the clock waits until this stage of the pad is done before it passes to the
+    other player.
+    """
     return draft.step == game.play.step and turn_pad.comes_before_tap(game, draft)
 
 
@@ -138,7 +140,9 @@ def looks_alike(shown: Sequence[TurnPadRow]) -> bool:
 
 
 def who_may(game: Game, row: TurnPadRow) -> tuple[str, str]:
-    """Return who holds and who contests an element; two empty texts if the packet does not say."""
+    """Return the rules about which models hold and which contest an element; two empty texts if the
+    packet does not say.
+    """
     place = Place(row.element.kind.value)
     found = [one for one in game.terms.briefing.reference if one.at is place]
     if not found:

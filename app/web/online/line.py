@@ -39,7 +39,7 @@ WITHIN_S = 15.0
 """The seconds to wait for an answer, even on the slowest network."""
 MOST_ANSWER = 32 * 2**20
 TURNS = 3
-"""The tries for one message, each with a higher count."""
+"""The number of tries for one message; each try has a higher count."""
 OLDER = say("The server runs an older Flagfall than this computer. Update it there.")
 NEWER = say("The server runs a newer Flagfall than this computer. Update this one.")
 STRANGER = say(

@@ -17,8 +17,8 @@ from app.web.online.parts import changed_parts, parts_of
 from app.web.online.progress import Progress, Sending
 
 PACE_S = 2.0
-"""The pause between two messages, which is longer than needed: taps at tables change nothing
-public.
+"""The seconds between two messages. A long pause does no harm, because taps at tables change
+nothing public.
 """
 LATER_S = (2.0, 5.0, 10.0, 20.0, 30.0)
 """The pauses after each failed attempt in a row; the last one repeats."""

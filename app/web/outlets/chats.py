@@ -38,7 +38,9 @@ GONE = say(
 )
 PATIENCE_S = 30.0
 BETWEEN = frozenset({502, 504})
-"""The statuses of a proxy that lost the chat's server, which may have the message anyway."""
+"""The statuses with which a proxy reports that it lost the chat's server. The server may have the
+message nevertheless.
+"""
 
 
 async def post_message(

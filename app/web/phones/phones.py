@@ -74,7 +74,7 @@ WAITING_OF_ONE = 60
 alone.
 """
 SIGN_UP_WITH_LISTS = 3
-"""The number of sign-ups that one with army lists counts as."""
+"""The number of sign-ups for which a single sign-up with army lists counts."""
 READINGS = 6
 """The most texts of army lists from one phone that are read in quick succession; then one per
 second.

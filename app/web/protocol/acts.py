@@ -113,8 +113,9 @@ def _row(
     write: Callable[[Any], tuple[object, ...]] | None = None,
     extra: Mapping[str, Any] = NONE,
 ) -> WireRow[M]:
-    """Return the row of a request. ``omitted`` are fields of the command, besides the game, that
-    are not sent; ``extra`` and ``defaults`` are fields and defaults that only the message has.
+    """Return the row of a request or an order. ``omitted`` are fields of the command, besides the
+    game, that are not sent; ``extra`` and ``defaults`` are fields and defaults that only the
+    message has.
     """
     hints = dict[str, Any]()
     if command is not None:

@@ -39,7 +39,7 @@ class RemoteStanding(Struct, frozen=True):
     """The organizer's access, and the reason if there is none."""
 
     visit: int = 0
-    """The number of the opening of the dialog to which this answer belongs."""
+    """The number of the dialog's opening to which this answer belongs."""
     let_in: bool = False
     table: TableShown | None = None
     """The data about the table that the server sends only to the organizer."""

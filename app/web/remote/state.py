@@ -89,8 +89,8 @@ class Known(Struct, frozen=True):
         return self.game.game if self.game and whole else 0
 
     def last_switch(self, game: int) -> PressRow | None:
-        """Return the last switch of the clock in this game, which the server sends instead of all
-        marks.
+        """Return the last press that switched the clock in this game; the server sends this press
+        instead of all marks.
         """
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
@@ -247,8 +247,8 @@ def _lists(
 def _among(
     brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """Return the lists that were sent, and the number of the one that is played. While the choice
-    is secret, the first list stands for it.
+    """Return the lists that were sent, and the number of the played one. While that number is
+    secret, the first list takes the place of the played one.
     """
     if choice.shown:
         number = parse_list_words(choice.shown)[0]
@@ -264,7 +264,9 @@ def _among(
 
 
 def _terms(message: GameMessage) -> GameRules:
-    """Return the rules of the game. Before the round starts, only its time is known."""
+    """Return the rules of the game. Before the round starts, only the rules about time are those of
+    the game.
+    """
     if message.terms is not None:
         return message.terms
     packet = next(iter(packets().values()))

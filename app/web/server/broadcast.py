@@ -247,7 +247,7 @@ class Broadcast:
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> bytes:
         """Return the message about a game. The messages to the devices of a table differ only in
-        ``through``.
+        ``through``, the number of the device's last mark in the log.
         """
         played = self._played
         if (

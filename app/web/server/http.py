@@ -58,7 +58,7 @@ CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
 FILES = 4096
 EVENTS_HERE = "<!-- events -->"
-"""The place of the events in the hall's page."""
+"""The comment in the hall's page that is replaced by the events."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; with TLS only
 VENDOR = "vendor/"
 WORDS = "wording.js"
@@ -115,8 +115,8 @@ class TableLinks(Struct, frozen=True):
     notices: tuple[Notice, ...]
 
     flags_due: Mapping[int, int] = field(default_factory=dict)
-    """The held games that the organizer has to decide on, each with the instant of its flag in
-    milliseconds.
+    """For each game whose flag has waited so long that the organizer has to decide, the instant of
+    the flag in milliseconds.
     """
 
 

@@ -13,7 +13,7 @@ from app.web.server.connection import Connection
 MOST = 5
 """The most errors that are shown of one table, and of all other pages of one role."""
 SHOWN = 120
-"""The letters of an error that the organizer sees; the log has all of them."""
+"""The number of letters of an error that the organizer sees; the log has all of them."""
 BROWSERS = (
     ("Firefox", r"Firefox/(\d+)"),
     ("Edge", r"Edg\w*/(\d+)"),

@@ -137,14 +137,18 @@ def _translate(code: str, marked: Marked, rule: str) -> str:
 
 
 def _forms(text: tuple[str, str], rule: str) -> str:
-    """Return all forms of a text as JSON, by their numbers in the language's rule."""
+    """Return the plural forms of a text as JSON, each by the number that the language's plural rule
+    gives it.
+    """
     index = c2py(rule)
     forms = {index(number): _form(text, number) for number in range(ENOUGH, -1, -1)}
     return json.dumps({str(at): forms[at] for at in sorted(forms)}, ensure_ascii=False)
 
 
 def _form(text: tuple[str, str], number: int) -> str:
-    """Return the form of a text that is used for a number, with its fields still open."""
+    """Return the plural form of a text that is used for a number. Its fields are not
+    filled in yet.
+    """
     fields = {name: f"{{{name}}}" for words in text for name in FIELD.findall(words)}
     fields.pop("count", None)
     return plural(_Open(number), *text, **fields)

@@ -148,7 +148,7 @@ class PhotoIntake:
         return None
 
     def _explain_refusal(self, message: PhotoPart, side: Side | None, state: State) -> str:
-        """Return why no photo of the game is accepted; empty if one is."""
+        """Return why no photo of the game is accepted; empty if photos are accepted."""
         if self._photos is None:
             return str(NO_PHOTOS)
         if message.size > MOST_BYTES:

@@ -242,8 +242,9 @@ class Links(Struct):
         return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """Return the games whose flags wait. Their clocks run, no device that keeps their time is
-        connected, and a device that still shows the game was pressed there.
+        """Return the numbers of those games whose flags wait for their table's tablets: the clock
+        runs, no connected device keeps the time, and a device that was pressed at the table may
+        still show the game.
         """
         if not self.away:
             return frozenset()

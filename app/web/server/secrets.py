@@ -268,7 +268,7 @@ class PinGate(Struct):
         return self._token(device) if good else ""
 
     def forget(self, hashed: str) -> None:
-        """Forget the token with this hash, because its page was locked."""
+        """Forget the token with this hash, because the page that had this token was locked."""
         self.tokens.pop(hashed, None)
 
     def forget_tokens(self) -> None:

@@ -33,7 +33,9 @@ PATIENCE_S = 20.0
 CHUNK = 65_536
 LONGEST_NAME = 40
 TRIES, WITHIN_S = 20, 60.0
-"""The number of wrong codes in so many seconds after which all stations have to wait."""
+"""The number of wrong codes after which all stations have to wait, and the seconds within which
+these codes are counted.
+"""
 
 
 class StationUser(Struct, frozen=True):

@@ -23,7 +23,7 @@ class SetPairing(Command, Event, Struct, frozen=True):
     """A pair that the organizer forces or forbids, with the reason. It replaces an earlier wish
     about the same two players.
 
-    A lock keeps a pair of the draw that is under review.
+    If the organizer locks a game of a drawn round, its pair is forced, so that a new draw keeps it.
     """
 
     pair: SetPair
@@ -54,8 +54,8 @@ class DrawExplained(Event, Struct, frozen=True):
     tables: tuple[Remark, ...]
     why: str
     ahead: tuple[Numbers, ...] = ()
-    """The pairs after which the later rounds can be drawn without a rematch; empty if the draw did
-    not have to look ahead.
+    """Pairs of this round that let the later rounds be drawn without a rematch; empty if the draw
+    did not have to look ahead.
     """
 
 

@@ -103,8 +103,8 @@ class HandIn(Command, Struct, frozen=True):
     press: TableCommand
     device: str
     follows: bool = False
-    """True if the device was out of touch when the press was made, or the press is doubted. If
-    earlier presses of the device wait, such a press waits too.
+    """True if the press waits whenever earlier presses of the device wait: the device was out of
+    touch when the press was made, or the press is doubted.
     """
     doubted: bool = False
     """True if the press may not move time on a clock without the organizer's consent: the table

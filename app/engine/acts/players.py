@@ -88,11 +88,13 @@ class TickOff(Command, Event, Struct, frozen=True):
     numbers: tuple[int, ...]
     item: CheckInItem
     done: bool = True
-    """False removes the tick."""
+    """True to set the tick; False to remove it."""
 
 
 class ChooseList(Command, Event, Struct, frozen=True):
-    """The list that a player plays in a round, or for which the player's bye counts."""
+    """The list that a player plays in a round; for a player with the bye, the list that counts as
+    played.
+    """
 
     round_number: int
     player: int

@@ -45,7 +45,7 @@ class Result(Struct, frozen=True):
     """The reported result of a game."""
 
     winner: Side | None
-    """None for a tie."""
+    """The winner; None for a tie."""
     how: How
     cp: Pair[int]
     """Control points that each side scored."""

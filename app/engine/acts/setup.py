@@ -44,7 +44,9 @@ class ShiftTimes(Command, Event, Struct, frozen=True):
     since_ms: int = 0
     """The first instant that the shift concerns."""
     until_ms: int | None = None
-    """The instant before which the shift ends; None for all instants to come."""
+    """The first instant that the shift no longer concerns; None if it concerns all instants to
+    come.
+    """
     computer_ahead_ms: int = 0
     """The milliseconds by which the computer's clock was ahead of the right time when the shift was
     made.

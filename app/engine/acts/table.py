@@ -177,7 +177,9 @@ class ClockPaused(Mark, Struct, frozen=True):
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """If the pause is a gap in time, its length in milliseconds."""
+    """The length of the gap in time, in milliseconds; 0 if the length is unknown, or if the pause
+    is not for a gap.
+    """
     gap_known: bool = True
     """True if the length of the gap is certain; False if it comes from the computer's clock alone,
     which somebody may have set.
@@ -215,7 +217,9 @@ class FlagFell(Mark, Struct, frozen=True):
 
     game: int
     at_ms: int
-    """The computed deadline, not the instant at which the program noticed the flag."""
+    """The instant at which the time ran out, not the instant at which the program noticed the
+    flag.
+    """
     side: Side
 
 
@@ -409,7 +413,7 @@ class Ruled(Mark, Struct, frozen=True):
     game: int
     at_ms: int
     winner: Side | None
-    """None for a tie."""
+    """The winner; None for a tie."""
     how: How
     reason: str
     army_points: int = 0
@@ -440,8 +444,8 @@ class WithdrawResult(RequestedMark, frozen=True):
 
 
 class TakeBackTurn(RequestedMark, frozen=True):
-    """The organizer takes back the end of a turn. Its player is charged with the time since
-    then.
+    """The organizer takes back the end of a turn. The player whose turn it was is charged with the
+    time since then.
     """
 
     ended_ms: int

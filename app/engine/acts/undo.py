@@ -10,8 +10,8 @@ class Undo(Command, Struct, frozen=True):
     """A request to take back the organizer's latest act that still counts."""
 
     act: int | None = None
-    """The number of the act's first row, if the organizer has seen which act it is. The request is
-    refused if another act has become the latest one since.
+    """The number of the first row of the act that the organizer was shown; None if they were shown
+    none. The request is refused if another act has become the latest one since.
     """
 
 

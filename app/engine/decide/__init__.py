@@ -27,8 +27,8 @@ file.
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
-    """Return the events that ``command`` at ``at_ms`` leads to, or a refusal. ``insist``: the
-    organizer wants the command carried out in spite of a doubt.
+    """Return the events that ``command`` at ``at_ms`` leads to, or a refusal. ``insist`` is true if
+    the organizer wants the command carried out in spite of a doubt.
     """
     decision = refuse_long_texts(command) or _decide(state, command, at_ms)
     if isinstance(decision, Refused) and decision.insistable and insist:

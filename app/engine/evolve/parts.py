@@ -35,9 +35,9 @@ def refold_parts(
     hidden_before: Collection[int],
     hidden: Collection[int],
 ) -> State | None:
-    """Return the state after all ``rows``, without the hidden acts, starting from ``then``; None if
-    all games have to be folded. ``now`` is the state before the last ``fresh`` rows, with other
-    acts hidden.
+    """Return the state after ``rows``, starting from ``then`` and without the acts in ``hidden``;
+    None if all games have to be folded. ``now`` is the state before the last ``fresh`` rows,
+    without the acts in ``hidden_before``.
     """
     turned = {*hidden_before} ^ {*hidden}
     games, head, is_rest_changed = set[int](), 0, False

@@ -187,8 +187,8 @@ class RunningFold:
         return self.state
 
     def _turn_acts(self, first: int, before: Turning) -> State:
-        """Return the state after all rows. The rows after ``before`` undo or redo acts, and the
-        earliest of these acts begins after ``first`` rows.
+        """Return the state after all rows. The rows after the state in ``before`` undo or redo
+        acts, and ``first`` is the number of rows before the earliest of these acts.
         """
         hidden, many = self._steps.hidden, len(self.records)
         same = self._checkpoints.last_with(hidden, many - SINCE)

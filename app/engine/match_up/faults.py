@@ -27,7 +27,7 @@ class Why(Enum):
     """The player does not play for the team in this match."""
     HAS_OPPONENT = "has_opponent"
     NOT_FREE = "not_free"
-    """The player is already up or offered, or was not offered."""
+    """The player is already put up or offered; or a captain picks a player who was not offered."""
     TABLE = "table"
     """The match does not have this table, or the table is taken."""
     LEFT_OUT = "left_out"
@@ -42,7 +42,9 @@ class Fault(Struct, frozen=True):
     why: Why
     number: int = 0
     side: Side | None = None
-    """The side of the team for which a player does not play."""
+    """For `OTHER_TEAM`, the side of the team for which the player does not play; None for other
+    reasons.
+    """
 
 
 def find_choice_fault(progress: Progress, choice: Choice) -> Fault | None:

@@ -53,7 +53,7 @@ class By(Enum):
     UP = "up"
     """The captain whose player is up and waits for an opponent."""
     OTHER = "other"
-    """The captain opposite."""
+    """The captain opposite the one whose player is up."""
     BOTH = "both"
     """Both captains at the same time; each choice is secret until both have chosen."""
 

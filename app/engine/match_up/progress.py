@@ -22,8 +22,9 @@ class Meeting(Struct, frozen=True):
 
     procedure: Procedure
     teams: Pair[tuple[int, ...]]
-    """The players of each team who are here, by seat. If one team lacks players, the others without
-    an opponent have the bye (our decision: a missing player is never put up or offered).
+    """The players of each team who are here, by seat. If one team lacks players, those of the other
+    team who are left without an opponent have the bye (our decision: a missing player is never put
+    up or offered).
     """
     tables: tuple[int, ...]
     """The tables of the match."""
@@ -91,7 +92,7 @@ class Done(Struct, frozen=True):
     side: Side | None = None
     """The side that made the choice or won the roll; None if nobody chose."""
     chosen: tuple[int, ...] = ()
-    """The choice, as in `Choice.chosen`. For a roll the dice, Red's first."""
+    """The choice, as in `Choice.chosen`. For a roll, the two dice, Red's first."""
     against: int | None = None
 
 
@@ -161,8 +162,8 @@ class Progress(Struct, frozen=True):
         return tuple(table for table in self.meeting.tables if table not in taken)
 
     def side(self, by: By) -> Side | None:
-        """Return the side of the captain who takes a step; None for both captains, or if no player
-        is up.
+        """Return the side of the captain whom ``by`` means. Return None if it means both captains,
+        or if it depends on whose player is up and no player is up.
         """
         first = self.winner or Side.RED
         a = self.a or first
@@ -184,8 +185,9 @@ class Progress(Struct, frozen=True):
         return {side: asked for side, asked in asks if asked is not None}
 
     def seen_by(self, viewer: Side | None) -> "Progress":
-        """Return the match-up as a captain may see it, or anybody else if ``viewer`` is None: a
-        choice by somebody else that waits for a second choice is `HIDDEN`.
+        """Return the match-up as the captain of ``viewer`` may see it, or as anybody may if
+        ``viewer`` is None. A choice that waits for the other captain's choice is `HIDDEN` unless
+        ``viewer`` made it.
         """
         laid = self.laid
         for side in Side:

@@ -164,8 +164,8 @@ def _lies_in(outline: Shape, box: Shape) -> bool:
 
 
 def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) -> Iterator[Breach]:
-    """Yield a breach if a piece is too far from something. ``name`` is the number of the other
-    piece, or the words for the place.
+    """Yield a breach if the piece is too far from ``to``. ``name`` is the number of the piece at
+    ``to``, or the words for another place.
     """
     outline = layout.pieces[number - 1].shape
     if is_within(outline, to, quarters(reach)):

@@ -41,8 +41,8 @@ def turned_piece(piece: Piece, table: int) -> Piece:
 
 
 def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
-    """Return one more piece, at the free place nearest to the middle; on the middle itself if there
-    is none.
+    """Return one more piece, at the free place nearest to the middle; in the middle itself if no
+    place is free.
     """
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)

@@ -187,7 +187,7 @@ def propose(
 
 
 def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequence[int]:
-    """Return the numbers of pieces to try, the best first."""
+    """Return how many pieces to try, the best count first."""
     least, most = rules.count.least, rules.count.most
     if setup is not None:
         least, most = max(least, setup.least), min(most, setup.most)
@@ -216,8 +216,8 @@ def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[B
 
 
 def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
-    """Return random kinds of pieces: first the required line of sight blockers; at most a third of
-    the pieces is restricted.
+    """Return random kinds of pieces: first the required line of sight blockers. At most a third of
+    the pieces are of restricted kinds.
     """
     kinds: list[Kind] = []
     for i in range(count):
@@ -274,8 +274,8 @@ def _touching_middle(table: Table, body: Body, box: Box) -> bool:
 
 
 def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Place the cluster on one side of the middle and the others in the corner of the other side.
-    Tell whether there was room.
+    """Place the cluster from the middle towards one corner, and the other pieces in the opposite
+    corner. Tell whether there was room.
     """
     across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
     shapes, side = table.shapes, table.half_inches
@@ -313,8 +313,8 @@ def _toward(side: int, long: int, across: int, up: int) -> Box:
 
 
 def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Place pieces around the middle, then around the middles of the quarters, with opposite
-    quarters alike. Tell whether there was room.
+    """Place pieces around the middle, then around the middles of the quarters. If possible,
+    opposite quarters get the same pieces. Tell whether there was room.
     """
     reach, boxes = quarters(setup.near), quadrants(table.half_inches // 2)
     for start in (0, 4):

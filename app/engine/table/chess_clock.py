@@ -39,8 +39,8 @@ def reread(
     """Return the play after all marks, and the marks as they are read now.
 
     The clock tells whose time ran, so a correction never changes that. If a correction changes the
-    number of the turn in progress, the number of a turn that was scored at that time changes by the
-    same amount.
+    number of the turn in which a scoring came, the number of the scored turn changes by the same
+    amount.
     """
     reading = _Reading(terms, marks, advance)
     play, last = Play(), 0
@@ -60,7 +60,8 @@ class _Reading:
 
     ``came`` has the play before each mark, as it was known when the mark came. ``read`` has the
     marks as they are read now, with None for a mark that was ignored because it made no sense when
-    it came. ``plays`` has the play before each of these, and the one after all of them.
+    it came. ``_plays`` has the play before each mark in ``read``, and the play after the last of
+    them.
     """
 
     def __init__(self, terms: GameRules, marks: Sequence[Mark], advance: Advance) -> None:

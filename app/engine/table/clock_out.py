@@ -94,10 +94,11 @@ def _end_by_flag(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
 
 
 def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
-    """Apply a flag after which only the kind of victory is open (SR2026, tournament timing). In the
-    player's own turn, the game waits for the opponent's scoring, which starts with nothing held; in
-    the opponent's turn, that turn is played to its end. If no turn is scored yet, or both are out
-    of time, the first clock-out decides at once.
+    """Apply a flag with which its player has lost, so that only the kind of the opponent's victory
+    is open (SR2026, tournament timing). If the flag fell in its player's own turn, the game waits
+    for the opponent's scoring, which starts with nothing held. If it fell in the opponent's turn,
+    that turn is played to its end. If elements do not score yet, or both players are out of time,
+    the first clock-out decides at once.
     """
     scores = scoring.scores_elements(terms, play.step)
     if play.overrun or not scores:

@@ -46,7 +46,9 @@ class Pause(Struct, frozen=True):
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """If the pause is a gap in time, its length in milliseconds."""
+    """The length of the gap in time, in milliseconds; 0 if the length is unknown, or if the pause
+    is not for a gap.
+    """
     gap_known: bool = True
     """True if the length of the gap is certain; False if it comes from the computer's clock alone,
     which somebody may have set.
@@ -170,8 +172,8 @@ class Play(Struct, frozen=True):
     flag: Flag | None = None
     """The fallen flag that has stopped the game and waits to be settled."""
     overrun: tuple[Side, ...] = ()
-    """The sides whose flag has fallen in an event in which play goes on. In timed turns, the side
-    whose turn has run out.
+    """The sides whose flag has fallen although play goes on. In timed turns, the side whose turn
+    has run out.
     """
     extensions: Pair[int] = NONE_TAKEN
     """The number of extensions that each side has taken."""
@@ -402,8 +404,8 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def eo_paused(play: Play, now_ms: int) -> int:
-    """Return the milliseconds for which this table's clock has been paused, without dice down and
-    the players' own stops.
+    """Return the milliseconds for which this table's clock has been paused. Stops by players and
+    the time after dice down do not count.
     """
     play = resume_play(play, now_ms)
     return play.eo_paused_ms - play.players_paused_ms
@@ -480,7 +482,7 @@ def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
     """Begin a turn, if turns are timed, with its full time. Its player starts the time after
-    continuous effects (every packet, turn timing), but with a chess clock it runs at once.
+    continuous effects (every packet, turn timing). With a chess clock, the time runs at once.
     """
     if terms.time.kind is not TimingKind.TURNS or play.clock is None:
         return play

@@ -87,8 +87,10 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
 
 def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[FlagFell, ...]]:
     """Return the game with the device's late presses, the instant from which its clock is paused
-    (None if it is not), and the flags that fell before that. If the game goes on with the presses,
-    its clock is paused from the instant at which the table stopped.
+    (None if it is not), and the flags that fell before that.
+
+    If the game had stopped but goes on with the presses, its clock is paused from the instant at
+    which the game stopped, or from the last press if that came later.
     """
     presses = of_device(game, device)
     after = with_presses(game, presses)

@@ -27,13 +27,15 @@ class Tableau(Struct, frozen=True):
     """The elements that have already scored and may only score once, each with its side."""
     destroyed: frozenset[str] = frozenset()
     further: int = 0
-    """The control points by which the win has moved away since both sides reached it together."""
+    """The control points by which the win level has risen because both sides reached it
+    together.
+    """
     counters: Mapping[str, int] = field(default_factory=dict)
-    """The tokens taken off an element's countdown, the tokens added to it, or the inches that it
-    was moved, by element.
+    """For each element by key: the number of tokens taken off its countdown, the number of tokens
+    added to it, or the inches that it was moved.
     """
     race_is_over: bool = False
-    """True if a side has reached the goal of the tokens."""
+    """True if a side has added as many tokens as the scenario asks for."""
     arrived: frozenset[str] = frozenset()
     """The elements that have arrived at their destination."""
 
@@ -140,8 +142,8 @@ def _looked_at(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
     """Yield the score after each step that may bring a win. If a lead only counts after the
-    opponent's turn, it is checked after both sides have scored in that turn. A turn that is not
-    scored by the end of the next one counts as scored with nothing.
+    opponent's turn, the last step is left out until it is scored, and an earlier step that was not
+    scored counts as scored with nothing.
     """
     course = _course(terms, first, scores, steps)
     if not terms.victory.on_opponents_turn:
@@ -214,7 +216,7 @@ def list_holdings(
     """Return the ways of holding ``element`` that can score for ``side`` at the end of a turn of
     ``active``.
 
-    A cache takes a Combat Action of a model, and only the active player's models have one.
+    Holding a cache takes a model's Combat Action, which only the active player's models have.
     """
     if element.kind is ElementKind.CACHE and side is not active:
         return ()
@@ -251,7 +253,9 @@ def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side,
 
 
 def points_for(element: Element, first: Side, side: Side, held: Held) -> int:
-    """Return the control points that ``side`` scores for ``held`` of ``element`` alone."""
+    """Return the control points that ``side`` scores for holding ``element`` as in ``held``,
+    without regard to other elements.
+    """
     mine = element.owner.side(first) is side
     control, dominate = (
         (element.own_control, element.own_dominate) if mine else (element.control, element.dominate)
@@ -270,8 +274,8 @@ def points_for(element: Element, first: Side, side: Side, held: Held) -> int:
 
 
 def worth_now(element: Element, first: Side, side: Side, held: Held, now: Tableau) -> int:
-    """Return the control points that ``side`` scores for ``held`` of ``element`` in the present
-    state of the table: more once a countdown has ended (SR2026, High Stakes).
+    """Return the control points that ``side`` scores for holding ``element`` as in ``held`` in the
+    present state of the table: more once a countdown has ended (SR2026, High Stakes).
     """
     value = points_for(element, first, side, held)
     ended = element.countdown is not None and countdown_left(element, now) == 0
@@ -381,8 +385,8 @@ def _after_scoring(
 def _overrule(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
 ) -> Tableau:
-    """Add the points that the organizer set. Elements that score once are used up for a side that
-    was given any points.
+    """Add the points that the organizer set. If a side was given any points, the elements that it
+    holds and that score only once are used up for it.
     """
     spent = _score_holdings(scenario, first, now, held).taken - now.taken
     taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
@@ -393,8 +397,8 @@ def _overrule(
 def _score_holdings(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]
 ) -> Tableau:
-    """Score a turn's elements and ways: first the holdings that take points away, then those that
-    score points.
+    """Score a turn's elements and its ways of scoring. Holdings that take points away from the
+    opponent come first, then those that score points.
     """
     if not held and not scenario.ways:
         return now
@@ -496,8 +500,8 @@ def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 
 def _reopen_scoring(terms: GameRules, now: Tableau) -> Tableau:
-    """Let elements that score once score again, and move the win away, if both sides have reached
-    the win level in the same turn.
+    """If both sides have reached the win level in the same turn, let elements that score once score
+    again, and raise the win level.
     """
     win, level = winning(terms), now.points.red == now.points.blue
     if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):

@@ -72,7 +72,7 @@ class PauseWords(Struct, frozen=True):
     shown: Text
     """The words on the clock."""
     organizer: Text
-    """The words for the organizer: who paused it and what comes next."""
+    """The words for the organizer: who paused the clock and what comes next."""
     refusal: Text = wording.CLOCK_WAITS
     """The reason why a press does not count."""
 

@@ -124,8 +124,8 @@ def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> boo
 
 
 def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
-    """Return how much of the opponent's time since the tap is charged to the turn's player. A
-    player who has to answer the question thinks about it on their own time.
+    """Return how much of the opponent's time since the tap is charged to the turn's player: all of
+    it, or only the time up to the claim if the turn's player has claimed the turn back.
     """
     side, claim = owner_of(play, ended).other, play.claim
     clock = play.clock
@@ -207,7 +207,8 @@ def settle_turn(play: Play) -> Play:
 def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
     """Tell whether a tap of ``side``, whose turn has just begun, is questioned before it counts.
 
-    In the first turn after deployment, a packet's shortest turn already prevents the tap.
+    If the packet has a shortest turn, no tap in the first turn after deployment is questioned: the
+    shortest turn already prevents it.
     """
     soon = step_elapsed(play, at_ms) < straight_back_ms(terms.time)
     asked_from = turns.FIRST_TURN_STEP + bool(terms.time.minimum_turn_ms)

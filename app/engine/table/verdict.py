@@ -142,11 +142,12 @@ def no_show(game: Game, winner: Side) -> Result:
 def score_concession(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:
-    """Return CP and APD after a concession: the packet's award, or more; the loser gets nothing.
+    """Return CP and APD after a concession: the packet's award, or the winner's own points if they
+    are more and the packet counts them. The loser gets nothing.
 
     In a packet without an award of army points, the table is counted, as after an assassination.
-    ``army_points`` is the worth of the loser's list, if it is known (SR2017, concession); otherwise
-    the army size counts.
+    ``army_points`` is the worth of the loser's list (SR2017, concession); if it is 0, the army size
+    counts.
     """
     terms = game.terms
     given_cp, given_apd = terms.concession_cp, terms.concession_apd

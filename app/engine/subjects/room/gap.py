@@ -13,7 +13,7 @@ from app.engine.table.marks import list_fallen_flags
 
 
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
-    """Pause every running clock at the last known instant, until the organizer makes a ruling.
+    """Pause every running clock from the beginning of the gap until the organizer makes a ruling.
     Clocks of a finished round are left alone, because they no longer decide anything.
     """
     events: list[Event] = []

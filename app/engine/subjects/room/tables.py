@@ -89,7 +89,7 @@ def _decide(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> 
 
 
 def _games(state: State, command: ActAtTables) -> list[Game]:
-    """Return the games of the act whose round is under way, in the order of their tables."""
+    """Return those of the act's games whose round is under way, in the order of their tables."""
     under_way = {round_.number for round_ in state.rounds if round_.stage is Stage.STARTED}
     return sorted(
         (
@@ -132,8 +132,9 @@ def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) ->
 
 
 def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Let the game go on with the times from before the fault and its clock paused. Time that the
-    organizer has since given to the other player stays.
+    """Take back a flag that fell because of a fault: the game goes on with the times from before
+    the fault, and its clock is paused. Time that the organizer has since given to the other player
+    stays.
     """
     flag, since_ms = flag_that_ended(game), command.since_ms
     if flag is None or game.play.clock is None or (since_ms is not None and flag.at_ms < since_ms):

@@ -71,8 +71,8 @@ def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Return the time of the gap to its player. A game that ended because of the gap is reopened,
-    with its clock paused.
+    """Give the time of the gap back to its player. A game that ended because of the gap is
+    reopened, with its clock paused.
     """
     taken = next(
         (
@@ -92,8 +92,8 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Return all used time to the clock and pause it, so that the first player can still be
-    corrected.
+    """Give the running side all its used time back and pause the clock, so that the first player
+    can still be corrected.
     """
     clock = game.play.clock
     if clock is None or not _is_untouched(game, acted):
@@ -106,8 +106,8 @@ def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Take the time back from each player who has more than that left. A player with less keeps it,
-    so that no game ends.
+    """Take the given time back from each player who has more time left than that. A player with
+    less keeps it, so that no game ends.
     """
     clock = game.play.clock
     if clock is None or not game.play.in_progress:

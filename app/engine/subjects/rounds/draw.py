@@ -75,7 +75,7 @@ def draw_round(
 
 
 def _unknown(command: DrawRound | EnterPairings) -> bool:
-    """Tell whether the command enters the pairings of a round that was played before and whose
+    """Tell whether the command enters the pairings of a round that was already played and whose
     scenario is not known.
     """
     return isinstance(command, EnterPairings) and command.scenario == 0
@@ -168,8 +168,8 @@ def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
 
 
 def _short_doubts(before: State) -> Iterator[str]:
-    """Yield a doubt about each team that lacks players, except for teams that lacked players in the
-    round before as well.
+    """Yield a doubt about each team with too few players, except for teams that already played the
+    preceding round with too few.
     """
     seats = before.settings.team_seats if before.settings else 0
     last = before.rounds[-1:]

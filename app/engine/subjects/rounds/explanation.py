@@ -49,8 +49,8 @@ def merit_words(event: DrawExplained) -> str:
 
 
 def _merit_name(name: str) -> str:
-    """Return players' words for a criterion. Files have "crossings from 2 TP" for players who are
-    paired down.
+    """Return the name by which players know a criterion. "crossings from 2 TP" in a file, for
+    example, means players who are paired down.
     """
     what, _, group = name.partition(" from ")
     if what != CROSSINGS:

@@ -39,8 +39,9 @@ def _choose(state: State, command: ChooseScenario, _at_ms: int, *, insist: bool)
 def scenario_fault(state: State, number: int, round_number: int, *, insist: bool) -> Refused | None:
     """Return why this scenario cannot be played in the round, or a doubt about it; None if it can.
 
-    No scenario is played twice, and no group a second time before each group was played once
-    (SR2012, Scenario Selection), unless the organizer has an order of their own.
+    A scenario is played again only after all others of the event. A group of scenarios is played
+    again only after all other groups (SR2012, Scenario Selection), unless the organizer has set an
+    order of scenarios.
     """
     packet = state.packet
     if packet is not None and not packet.scenarios and not number:

@@ -63,8 +63,8 @@ def _losses(
 
 
 def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
-    """Change the losses. If the list was changed since, the full losses are recorded, because its
-    entries have other places.
+    """Change the losses. If the list was changed since they were counted, the full losses are
+    recorded, because the entries of the list may have moved.
     """
     changes = of_list(army, command.changes)
     if isinstance(changes, str):
@@ -127,8 +127,8 @@ def _choose_objective(
 def _choose_spells(
     state: State, game: Game, command: ChooseSpells, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Choose the spells of the racks after list selection and before the game (SR2026, Recording
-    the Game).
+    """Choose the spells in a side's spell racks after list selection and before the game (SR2026,
+    Recording the Game).
     """
     eo = command.by is None
     if not all_chosen(state, game):
@@ -146,7 +146,7 @@ def _choose_spells(
 def _reinforce(
     state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Bring all reinforcements at once, in a turn of the player's own from the second one on
+    """Bring all reinforcements at once, in one of the player's own turns from the second on
     (SR2012, Reinforcements).
     """
     if game.play.clock is None:

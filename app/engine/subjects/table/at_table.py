@@ -55,10 +55,10 @@ def at_table(
 ) -> Decide[C]:
     """Return the decider of a command to a table: it finds the game and calls ``rule``.
 
-    A command that arrives late is decided by the table as it was at the command's instant.
-    ``in_round``: the command is refused once the round is finished. ``by_player`` tells whether a
-    player entered the command. Players may do so only until the round is finished or the result is
-    confirmed.
+    A command that arrives late is decided by the table as it was at the command's instant. If
+    ``in_round`` is true, the command is refused once the round is finished. ``by_player`` tells
+    whether a player entered the command; a player's command is refused once the round is finished
+    or the result is confirmed.
     """
 
     @wraps(rule)

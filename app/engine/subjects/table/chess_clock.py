@@ -57,9 +57,10 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
 
 
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
-    """Take a press as the end of a phase or turn, or as handing the clock back, because the clock
-    cannot tell which. A press back within the shortest turn (or soon, if the packet has none) makes
-    the press before it an interrupt. The players or the organizer may correct that.
+    """Decide what a press means, because the chess clock cannot tell: after an interrupt, the press
+    hands the clock back; otherwise it ends a phase or turn. If the opponent presses back within the
+    packet's shortest turn (within seconds, if the packet has none), the press before becomes an
+    interrupt. The players or the organizer may correct that.
     """
     play, number, side = game.play, game.number, command.side
     back = HandBack(number, at_ms=at_ms, uncertain_ms=command.uncertain_ms)
@@ -94,7 +95,9 @@ def _not_playing(play: Play) -> str:
 
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
-    """Return the event that resumes a paused game: a chess clock that players press is running."""
+    """Return the event that resumes a paused game, because a chess clock that players press is
+    running. Return nothing for a game without a pause.
+    """
     return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 

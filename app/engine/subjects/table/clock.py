@@ -71,8 +71,8 @@ def _resume(game: Game, command: ResumeClock) -> Decision:
 
 
 def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> Decision:
-    """Adjust a side's time. No more than the time left can be taken away, so that no clock is below
-    zero without showing it.
+    """Adjust a side's time. No more than the time left can be taken away, so that no clock is set
+    below zero.
     """
     side, given_ms = command.side, command.delta_ms
     if not command.reason.strip():
@@ -101,7 +101,7 @@ def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> De
 
 
 def _adjust_fault(game: Game, side: Side) -> str:
-    """Return why giving time to ``side`` or taking it away would have no effect; empty if it has
+    """Return why a change to the time of ``side`` would have no effect; empty if it would have
     one.
     """
     play, kind = game.play, game.terms.time.kind
@@ -132,8 +132,8 @@ def _take_all(command: AdjustClock, left_ms: int, *, insist: bool) -> Decision:
 
 
 def _begins_anew(game: Game, side: Side) -> bool:
-    """Tell whether additional time for ``side`` counts from now on, however long the turn is over
-    its time.
+    """Tell whether additional time for ``side`` counts from now on, because the time of its turn is
+    already over.
     """
     return game.terms.time.kind is TimingKind.TURNS and side in game.play.overrun
 

@@ -67,8 +67,7 @@ def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
     """Decide the press like any other, or set it aside for the organizer. If earlier presses
-    already wait, the press waits with them. It is then decided by the game as it would be with the
-    earlier presses.
+    already wait, the press waits with them, and is decided as if they counted.
     """
     waiting = of_device(game, command.device) if command.follows else ()
     before = _before_its_end(state, game, at_ms)
@@ -89,8 +88,8 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
 
 
 def _before_its_end(state: State, game: Game, at_ms: int) -> State | None:
-    """Return the event with the game's round still under way, if the round had not ended at
-    ``at_ms`` but has now; None otherwise.
+    """Return the state in which the game's round is still under way, if the round has ended but had
+    not at ``at_ms``; None otherwise.
     """
     round_ = state.round_of(game)
     if round_.stage is not Stage.FINISHED or at_ms > (round_.finished_ms or 0):

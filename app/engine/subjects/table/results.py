@@ -121,8 +121,9 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
 
 
 def _below_the_win(game: Game, result: Result) -> Iterator[str]:
-    """Yield sentences about what a reported scenario win lacks. If leading after the last turn wins
-    by scenario, a game without a clock may have been won that way.
+    """Yield a doubt about a reported scenario win with too few points. If a lead after the last
+    turn wins by scenario, a game without a clock raises no doubt, because it may have been won that
+    way.
     """
     victory, win = game.terms.victory, winning(game.terms)
     if result.how is not How.SCENARIO or result.winner is None:
@@ -151,8 +152,8 @@ def _below_the_win(game: Game, result: Result) -> Iterator[str]:
 
 
 def most_destroyed(state: State, game: Game, side: Side) -> int:
-    """Return the army points of a side with its casters and reinforcements. If the side's list is
-    not known, return the most that an army of this event can have.
+    """Return the most army points of ``side`` that can be destroyed: its list, casters and
+    reinforcements. If the list is not known, the largest list of this event counts instead.
     """
     size = state.settings.size if state.settings else 0
     bonus = UNKNOWN_BONUS if state.packet and state.packet.lists.bonus else 0
@@ -221,7 +222,7 @@ def _was_words(event: ResultAct, context: Context) -> str:
 
 
 def _of_table(key: Hashable, context: Context) -> str:
-    """Return the decision of the table itself, without the desk, in words."""
+    """Return in words what was decided at the table itself, leaving out decisions of the desk."""
     number = key[1] if isinstance(key, tuple) else 0
     game = context.state.games.get(number)
     if game is None:

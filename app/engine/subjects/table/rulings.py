@@ -94,8 +94,8 @@ def _called_on_time(ruled: Ruled, apd: Pair[int], at_ms: int, *, insist: bool) -
 def _rule_on_stop(
     state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Rule on a stopped clock. A stop is a warning on the player's record. Once a player has as
-    many stops as cost a game, the loss of the game is proposed to the organizer instead.
+    """Rule on a stopped clock. A stop is a warning on the player's record. Once the player has
+    enough stops for the loss of a game, that loss is proposed to the organizer instead.
     """
     if not game.terms.time.pauses_lose:
         return Refused(wording.NO_PENALTY_FOR_STOPS)
@@ -135,8 +135,8 @@ def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
 def _take_back_turn(
     _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
 ) -> Decision:
-    """Take back the end of a turn as the organizer; players have to claim it. The organizer may
-    insist in spite of doubts.
+    """Take back the end of a turn at the organizer's request. Players cannot do this; they have to
+    claim that the turn is not over. The organizer may insist in spite of doubts.
     """
     play = game.play
     ended = last_ended(play)

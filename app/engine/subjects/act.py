@@ -38,7 +38,7 @@ class Context(Protocol):
         ...
 
     def names(self, numbers: Iterable[int]) -> str:
-        """Return the names of the first players, and the number of the others."""
+        """Return the names of the first few players, and how many others there are."""
         ...
 
     def scenario(self, number: int) -> str:
@@ -61,8 +61,8 @@ class Context(Protocol):
 
 
 class Decide(Protocol[C_contra]):
-    """A function that returns the events of a command, or a refusal. ``insist`` is whether the
-    organizer insists in spite of a doubt.
+    """A function that returns the events of a command, or a refusal. ``insist`` is true if the
+    organizer wants the command carried out in spite of a doubt.
     """
 
     def __call__(
@@ -108,14 +108,18 @@ class Remembered(Struct, frozen=True):
 
 
 class Sets(Struct, Generic[E_contra], frozen=True):
-    """The values that an act replaces, so that the history can show their earlier values."""
+    """The values that an act sets, in a form in which the history can show the earlier values
+    too.
+    """
 
     values: Callable[[E_contra], Mapping[Hashable, Any]]
-    """Returns the new values, by keys that rows of all kinds share."""
+    """Returns the new values by key. Acts of different kinds that set the same value share its
+    key.
+    """
     words: Callable[[Any, Context], str]
     """Returns a value in words; empty if there is none."""
     before: Callable[[Hashable, Context], str] | None = None
-    """Returns the earlier value in words if no row of the history has it."""
+    """Returns the earlier value in words, for a key that no earlier row of the history has set."""
 
 
 def _no_doubt(_state: State, _event: Event) -> str:
@@ -140,7 +144,7 @@ class Undoing(Struct, Generic[E_contra], frozen=True, kw_only=True):
     are none.
     """
     asks: bool = True
-    """True if a question follows the doubt."""
+    """True if the question whether to undo the act follows the doubt."""
     records: Callable[[State, E_contra, int], tuple[Event, ...]] = _no_records
     """Returns the events that are recorded together with the undo, at this instant."""
     can_be_redone: bool = True
@@ -174,7 +178,7 @@ class Act(_OfClasses[C, E], Generic[C, E], frozen=True, kw_only=True):
     takes_back: Callable[[E], bool] | None = None
     """Tells whether undo takes an event back; None if it always does."""
     always: Apply[E] | None = None
-    """The effect on the state even if the act is undone."""
+    """The effect on the state that remains even if the act is undone."""
     undoing: Undoing[E] | None = None
     remembers: Callable[[E], Remembered] | None = None
     sets: Sets[E] | None = None
@@ -215,7 +219,7 @@ class _OfEvent(Struct, Generic[E], frozen=True):
 
 
 class Recorded(_OfEvent[E], Generic[E], frozen=True, kw_only=True):
-    """A record of requests in other rows, or of the program itself."""
+    """A record that requests in other rows lead to, or that the program makes by itself."""
 
     kind: str
     by: Role

@@ -61,7 +61,7 @@ def table_named(game: int, context: Context) -> str:
 
 
 def some_names(names: Sequence[str]) -> str:
-    """Return the first names, and the number of the others."""
+    """Return the first few names, and how many others there are."""
     if len(names) <= NAMED:
         return join_words(names) if names else say("nobody")
     return plural(
@@ -73,8 +73,8 @@ def some_names(names: Sequence[str]) -> str:
 
 
 def side_names(game: int, context: Context) -> NameOf:
-    """Return a function that names a game's players by side, or by colour if the game is
-    unknown.
+    """Return a function that names the player of a side in a game, or the side's colour if the game
+    is unknown.
     """
     seating = context.seating(game)
 

@@ -49,8 +49,8 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
 
 
 def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Decision:
-    """Open a vote. Unless candidates are named, a ballot after a tie is among the tied players, and
-    a ballot after one without votes is among the same candidates.
+    """Open a vote. If no candidates are named, a further ballot after a tie is among the tied
+    players, and a further ballot after one in which nobody voted is among the same candidates.
     """
     refused = _name_fault(command.award)
     if refused:

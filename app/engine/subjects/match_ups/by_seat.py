@@ -26,8 +26,8 @@ def choices_lost(state: State, change: PairingsChanged) -> tuple[Said, ...]:
 
 
 def set_by_seat(state: State, open_match_ups: Sequence[MatchUpNow]) -> tuple[MatchUpTyped, ...]:
-    """Return the records that pair incomplete match-ups by seat, for a round that starts without
-    them.
+    """Return the records that pair incomplete match-ups by seat, for a round that starts before
+    they are complete.
     """
     return tuple(
         MatchUpTyped(now.match.round_number, now.number, *games_by_seat(state, now))

@@ -133,7 +133,9 @@ def _known_words() -> str:
 
 
 def _undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
-    """Return why undo cannot take back the desk's choice: captains have chosen since."""
+    """Return the refusal to undo the desk's choice if captains have chosen since; None
+    otherwise.
+    """
     round_ = state.round(event.round_number)
     choices = round_.match_ups.get(event.match, MatchUp()).choices if round_ else ()
     if not choices or choices[-1] == Choice(event.side, event.step, event.chosen):

@@ -78,7 +78,7 @@ def _doubts(
 
 
 def reserve_words(state: State, players: Sequence[int]) -> str:
-    """Return the sentence that these players come into the cut as reserves."""
+    """Return the sentence which says that these players would come into the cut as reserves."""
     return plural(
         len(players),
         "{names} would come into the cut as a reserve.",
@@ -119,7 +119,9 @@ def _edit_fault(state: State, command: EditPairings) -> Refused | None:
 
 
 def _fault_words(seen: Comparison, least: Grade) -> list[str]:
-    """Return the faults of edited pairings of at least this grade, the worst first."""
+    """Return the faults of at least this grade in the edited pairings, the worst first, in
+    words.
+    """
     return [fault.sentence for fault in seen.faults if fault.grade >= least]
 
 
@@ -160,7 +162,7 @@ def _apply_edit(state: State, event: PairingsChanged) -> State:
 
 def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
     """Return the games that were drawn for the finals tables, if all of them still exist. Otherwise
-    return the games of the players who now meet there, or none.
+    return the games in which the finalists now meet, or none if the finalists do not meet.
     """
     if round_.finals and {*round_.finals} <= {game.number for game in games}:
         return round_.finals

@@ -16,8 +16,8 @@ from app.engine.subjects.teams.past_teams import past_kept
 
 
 def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
-    """Give everything of one entry to the other. The merge is refused if both entries are in the
-    same round.
+    """Give everything of one entry to the other, which stays. The merge is refused if both entries
+    are in the same round.
     """
     kept, gone = command.kept, command.gone
     if refused := unknown_player(state, (kept, gone)):
@@ -140,8 +140,8 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
 
 
 def _join_players(player: Player, other: Player) -> Player:
-    """Return the merged player: blanks are filled from the other entry, and a player who still
-    plays outranks one who left. A disqualification stays.
+    """Return the merged player. Blanks are filled from the other entry, and the merged player is
+    disqualified if either was, and still plays if either does.
     """
     both = zip(player.entry.words, other.entry.words, strict=True)
     entry = Entry(*(mine or theirs for mine, theirs in both))

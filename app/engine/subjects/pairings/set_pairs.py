@@ -92,7 +92,7 @@ _SET_PAIRS = {
 
 
 def describe_pair(player: int, other: int, name: Name) -> str:
-    """Return the names of a pair, one of which may be the bye."""
+    """Return the names of both players of a pair, or of one player and the bye."""
     return join_words(say("the bye") if n == BYE else name(n) for n in (player, other))
 
 

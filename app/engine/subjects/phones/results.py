@@ -19,8 +19,9 @@ from app.engine.table.sentences import result_words
 
 
 def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -> Decision:
-    """Report a result. A second report with the same result confirms the first; a different one
-    calls the judge. A game that players do not know yet cannot be reported.
+    """Report a result. If the opponent reported the same result, the report confirms it; if they
+    reported a different one, the report calls the judge. A game that is not public yet cannot be
+    reported.
     """
     game = state.games.get(command.game)
     if game is None or not is_public(state, state.round_of(game)):

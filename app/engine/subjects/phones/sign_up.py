@@ -58,9 +58,9 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
 
 
 def _same(there: Entry, entry: Entry) -> bool:
-    """Tell whether a sign-up is probably for a person who is there already: the name is the same,
-    and the club is the same or the sign-up does not give one. If only the sign-up gives a club, it
-    counts as another person, and the organizer looks at both (our decision).
+    """Tell whether the sign-up ``entry`` is probably for the same person as ``there``: the name is
+    the same, and the club is the same or the sign-up does not give one. If only the sign-up gives a
+    club, it counts as another person's, and the organizer looks at both (our decision).
     """
     club = plain(entry.club)
     return plain(there.name) == plain(entry.name) and club in {"", plain(there.club)}

@@ -34,7 +34,7 @@ def tidy_entry(state: State, entry: Entry) -> Entry:
 
 
 def entry_words(entry: Entry) -> str:
-    """Return all filled-in fields of an entry."""
+    """Return all filled-in fields of an entry in words."""
     *words, sign_up = entry.words
     return ", ".join(filter(None, (*words, sign_up and f"#{sign_up}")))
 

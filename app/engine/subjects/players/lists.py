@@ -25,8 +25,8 @@ from app.engine.text import join_words, shorten
 
 
 def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> Decision:
-    """Enter a player's lists. Doubts about them are reported once, and the organizer accepts them
-    by insisting.
+    """Enter a player's lists. Doubts about the lists are reported once, and the organizer accepts
+    the doubts by insisting.
     """
     player = state.players.get(command.number)
     if player is None:
@@ -75,8 +75,8 @@ def _list_accepted(players: Mapping[int, Player]) -> tuple[tuple[int, Remark], .
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:
-    """Choose the list that a player plays. Players may choose until both have chosen; afterwards
-    only the organizer may.
+    """Choose the list that a player plays. A player may choose until both players of the game have
+    chosen; afterwards only the organizer may.
     """
     player = state.players.get(command.player)
     if player is None:

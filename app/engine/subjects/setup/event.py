@@ -88,7 +88,8 @@ def settings_fault(
 ) -> Refused | None:
     """Return why these settings are impossible, or a doubt about them; None if there is none.
 
-    Keywords that contradict each other are questioned once, when they are announced.
+    A contradiction within the settings is questioned only if the present settings do not have it
+    already.
     """
     faults = chain(_faults(settings, packet), _too_many(state.settings, settings))
     fault = next(faults, None)

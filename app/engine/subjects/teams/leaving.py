@@ -25,7 +25,9 @@ def _drop(state: State, command: DropTeam, _at_ms: int, *, insist: bool) -> Deci
 
 
 def _readmit(state: State, command: ReadmitTeam, _at_ms: int, *, insist: bool) -> Decision:
-    """Readmit the players of a team who left last. Players who left earlier stay away."""
+    """Readmit the players of the team who left most recently. Players who left earlier stay
+    away.
+    """
     team = roster_called(state, command.team)
     if team is None:
         return Refused(no_team(command.team))

@@ -11,7 +11,8 @@ def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
     """Return ``after``, with the former team of each ``moved`` player recorded in the rounds that
     the player played for it.
 
-    That is done only in an event of teams. Players who had no team take their games with them.
+    That is done only in an event of teams. Past games of a player who had no team count for the new
+    team.
     """
     old = {
         number: " ".join(before.players[number].entry.team.split())

@@ -51,7 +51,7 @@ class PlayerRecord(Struct, frozen=True):
     rows: tuple[RecordRow, ...]
     lists: tuple[ArmyList, ...]
     blank_lists: int = 0
-    """The number of lists for which the sheet has blank lines, because none is known."""
+    """The number of lists for which the sheet has blank lines, because no list is known."""
     tiers: bool = False
     """True if theme forces have tiers in this packet."""
     armies: bool = True
@@ -152,7 +152,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
 
 def _card_words(game: Game, side: Side) -> str:
     """Return a player's cards in words. Specialists and spells are secret until the clock runs, so
-    they are left out before.
+    they are left out until then.
     """
     play = game.play
     swap, came = play.swaps.of(side), play.reinforcements.of(side)

@@ -335,8 +335,8 @@ class TeamTable(Struct, frozen=True):
     """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]
-    """The headings: place, team, the numbers by which teams are ranked in that order,
-    and players.
+    """The headings of the columns: the place, the team, the numbers by which teams are ranked with
+    the most important first, and the players.
     """
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ class DrawNotes(Struct, frozen=True):
     """The remarks on each game, by the numbers of its players. In a bye the opponent is 0."""
     locked: frozenset[Numbers]
     questions: tuple[Question, ...]
-    """Odd pairs that need an explanation, each with a short one."""
+    """Odd pairs that have to be explained, each with a short explanation."""
     seen: Comparison | None
     """The comparison of the present pairings with the program's own draw."""
     own: Solution | None

@@ -143,7 +143,7 @@ class Seen(Struct, frozen=True):
 
 
 LOOKED_AT_ONCE = 64
-"""The number of new tables that one step looks at, which takes some 30 ms."""
+"""The number of new tables that one step looks at; so many take some 30 ms."""
 
 
 def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:

@@ -103,7 +103,7 @@ class NeedTone(Enum):
 
 
 class NeedPlace(Enum):
-    """The page or window where a need is settled if that takes more than one press."""
+    """The part of the program where a need is settled if that takes more than one press."""
 
     TABLE = "table"
     HERE = "here"

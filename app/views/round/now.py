@@ -23,7 +23,7 @@ from app.views.round.round import overtime, results_out
 from app.views.table.table import TableCondition, stands
 
 MORE = 2
-"""The number of tables that are named after the last one to finish."""
+"""The number of tables that are named besides the one that finishes last."""
 
 
 class NowCard(Struct, frozen=True):

@@ -18,7 +18,7 @@ class LeagueRule(Struct, frozen=True):
     share a place get its points.
     """
     beaten: int = 1
-    """The points for each player placed behind, which makes large events worth more."""
+    """The points for each player placed behind the entrant. They make large events worth more."""
     win: int = 0
     """The points for each game won; a bye brings none."""
     tie: int = 0

@@ -96,7 +96,7 @@ class Season(Struct, frozen=True, dict=True):
     @cached_property
     def factions(self) -> tuple[FactionRow, ...]:
         """The factions that were played, the most played first. Games within a faction are left
-        out, because they say nothing about it.
+        out, because they say nothing about the faction.
         """
         entries: Counter[str] = Counter()
         names: dict[str, str] = {}

@@ -76,8 +76,8 @@ NO_CELL = Cell("", offered=False)
 
 
 class TurnPadRow(Struct, frozen=True):
-    """An element with a cell for each side; or two elements, each of which only the other side can
-    hold.
+    """An element with a cell for each side; or a pair of elements, each of which only one of the
+    sides can hold.
     """
 
     element: Element
@@ -311,8 +311,8 @@ def _last_score(game: Game, step: int) -> ScoreTurn | None:
 
 
 def pad_rows(game: Game, draft: Draft) -> tuple[TurnPadRow, ...]:
-    """Return the rows with elements that can score. Elements that only the other side can hold
-    share a row with their counterparts.
+    """Return the rows with elements that can score. Two elements of the same kind share a row if
+    each of them can be held by only one side.
     """
     if not scoring.scores_elements(game.terms, draft.step):
         return ()

@@ -155,8 +155,8 @@ FEW = 2
 
 
 def describe_outlook(state: State) -> str:
-    """Return a text about the latest round and those to come; empty if it has not begun, and at
-    events without teams.
+    """Return a text about the latest round and those to come; empty if the latest round has not
+    begun, and at events without teams.
     """
     latest = state.latest
     if latest is None or not latest.has_begun or not is_of_teams(state):

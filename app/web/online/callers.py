@@ -44,7 +44,9 @@ class Where(Struct, frozen=True):
 
 
 class Caller(Struct):
-    """How many more requests one address may send, for those that read and for those that write."""
+    """The limits on the requests of one address: one for requests that read, one for requests that
+    write.
+    """
 
     reads: Allowance
     writes: Allowance

@@ -207,7 +207,7 @@ def results_page(site: Site, results: Sequence[str], *, still: bool) -> str:
 
 
 def lists_page(site: Site, sign_ups: Sequence[SignedUp]) -> str:
-    """Return a page with the lists of all players who sent any, as they wrote them."""
+    """Return a page with the lists of all players who sent lists, in the players' own words."""
     parts = [
         f'<details><summary dir="auto">{escape(_who(each.entry))}</summary>'
         f'<pre dir="auto">{escape(each.lists)}</pre></details>'

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 MESSAGE_BYTES = 32_768
 PHOTO_PART_BYTES = 20_000
-"""The most bytes of one part of a photo. In a message they become a third more."""
+"""The most bytes of one part of a photo. Encoded in a message, they become a third more."""
 MARKS_A_SECOND = 5
 MARKS_IN_ONE_GO = 600  # a long day without the network
 MARKS_AT_ONCE = 50

@@ -141,7 +141,9 @@ class Lock(DeviceMessage, frozen=True, tag="lock"):
 
 
 class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
-    """Says that the judge with this page goes to the table of ``game``, which has called."""
+    """Says that the judge with this page goes to the table of ``game``, where a judge
+    was called.
+    """
 
     game: Serial
 
@@ -193,8 +195,8 @@ class ArrivalsRequest(DeviceMessage, frozen=True, tag="ask_arrivals"):
 
 
 class CheckInOrder(DeviceMessage, frozen=True, tag="order_check_in"):
-    """Checks a player in, by their number or the code on their strip. With ``here`` off, it undoes
-    a check-in.
+    """Checks a player in, by their number or the code on their strip. If ``here`` is False, undoes
+    a check-in instead.
     """
 
     number: Serial

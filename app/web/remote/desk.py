@@ -131,8 +131,8 @@ class RemoteDesk:
         insist: bool = False,
         at_ms: int | None = None,
     ) -> "Future[Reply]":
-        """Press at this instant or an earlier one, or give an order of the organizer. Return a
-        future with the reply, which comes from the server or from this window.
+        """Make a press, now or at the earlier instant ``at_ms``, or give an order of the organizer.
+        Return a future with the reply, which comes from the server or from this window.
         """
         now_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
         at_ms = now_ms if at_ms is None else min(at_ms, now_ms)

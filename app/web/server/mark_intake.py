@@ -338,7 +338,7 @@ class MarkIntake(Struct):
 
     def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
         """Continue the clock over a gap in which a device has kept the time. Return a message for
-        the organizer; empty if there is no gap or the device was not there before it.
+        the organizer; empty if there is no gap or the device was not connected before the gap.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:

@@ -152,8 +152,8 @@ class Organizer:
         return Ordered(number=number, done=True, sentence=words)
 
     def check_in(self, connection: Connection, message: CheckInOrder, state: State) -> Ordered:
-        """Check a player in or out. Return the answer, which says who it was and what they still
-        have to bring.
+        """Check a player in or out. Return the answer, which names the player and says what they
+        still have to bring.
         """
         if not connection.unlocked:
             return Ordered(number=message.number, done=False, sentence=str(ENTER))

@@ -20,7 +20,7 @@ FORMS = re.compile(
     r'\s*\{\s*"?one"?:\s*("(?:[^"\\]|\\.)*"),\s*"?other"?:\s*("(?:[^"\\]|\\.)*"),?\s*\}'
 )
 RULE = 'count === 1 ? "one" : "other"'
-"""The code with which a page chooses between the forms of a text, in English."""
+"""The English plural rule, as the code with which a page chooses between the forms of a text."""
 FIELD = re.compile(r"\{(\w+)\}")
 NAME = re.compile(r"[A-Za-z_]\w*")
 HTML = re.compile(r'<(title|h1|h2|p|li|noscript)(?: class="[\w-]*")?>(.*?)</\1>', re.DOTALL)

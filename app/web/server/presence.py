@@ -65,8 +65,8 @@ class DeviceLink(Struct, frozen=True):
 
     @property
     def touched_ms(self) -> int:
-        """Return the last instant at which the device may have been connected. A silent one may
-        have been until its next ping was due.
+        """Return the last instant at which the device may have been connected. A silent device may
+        have been connected until its next ping was due.
         """
         return self.heard_ms + (PING_EVERY_MS if self.silent else 0)
 

@@ -36,8 +36,8 @@ def keys_file(event_file: Path) -> Path:
 
 
 def stretch_pin(pin: str, salt: str) -> str:
-    """Return a slow hash of a PIN, which takes about ten milliseconds; a quick hash could be
-    searched for the PIN.
+    """Return a slow hash of a PIN, which takes about ten milliseconds. From a quick hash, the PIN
+    could be found by trying every PIN.
     """
     made = hashlib.scrypt(pin.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
     return made.hex()

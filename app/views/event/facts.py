@@ -224,7 +224,9 @@ SPELLS = ("round", "table", "game", "player", "name", "caster", "spell")
 
 
 def _spells(state: State) -> Iterator[Facts]:
-    """Yield the spells of each rack once they are public. A rack without spells has no row."""
+    """Yield the spells chosen for each caster once they are public. A caster without chosen spells
+    has no row.
+    """
     for round_ in public_rounds(state):
         for game in sorted(state.games_of(round_), key=lambda game: game.table):
             for side in Side:

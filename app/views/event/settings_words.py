@@ -96,8 +96,7 @@ def painting_words(packet: Packet, settings: Settings) -> str:
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
     """Return the lines of the settings sheet: each keyword in force, the times, one line for all
-    groups that stay at the packet's baseline, and the organizer's own choices, which are not
-    keywords.
+    groups without a keyword in force, and the organizer's own choices, which are not keywords.
     """
     announced = in_force(packet, settings)
     rows, rest, times = [], list[str](), _times(packet, settings)

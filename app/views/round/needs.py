@@ -273,7 +273,9 @@ def settling_commands(choice: Choice, here: str) -> tuple[Command, ...]:
 
 
 def taker_words(need: Need, here: str) -> str:
-    """Return who is on the way, as seen from ``here``; empty for nobody."""
+    """Return whether the judge at ``here`` or another judge is on the way, in words; empty if no
+    judge is.
+    """
     if need.taker is None:
         return ""
     mine = need.taker == here

@@ -77,7 +77,7 @@ class People(Struct, frozen=True):
     persons: tuple[Person, ...]
     doubts: tuple[Doubt, ...]
     of_entry: Mapping[Entry, Person]
-    """The person of each entrant."""
+    """The person that each entrant is."""
 
 
 def match_people(outcomes: Sequence[EventOutcome], answers: Iterable[Answer] = ()) -> People:

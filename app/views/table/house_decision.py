@@ -23,7 +23,7 @@ CLOCKED = {
 
 
 def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:
-    """Return the notes about an ending that matter at this event."""
+    """Return the notes that matter at this event about the way in which a game ended."""
     clocked = rules.time.kind is TimingKind.DEATHCLOCK and how in CLOCKED
     return notes_about(
         packet,

@@ -166,7 +166,9 @@ class TableView(Struct, frozen=True):
     reports_differ: bool = False
     """True if the players reported different results by phone, of which none counts yet."""
     decision: str = ""
-    """The house decision behind the result; empty if it follows from the packet alone."""
+    """The notes on how the result is scored where the packet's own text does not say; empty if the
+    packet says everything.
+    """
     objectives: tuple[str, ...] = ()
     """The objectives from which each player chooses before the game; empty while the scenario is
     secret.

@@ -53,7 +53,9 @@ LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjec
 """The marks without an entry in the timeline, because they do not affect time or the result."""
 MINUTE_MS = 60_000
 SHOWN_UNCERTAIN_MS = 100
-"""The uncertainty below which a press is drawn without a whisker, because it could not be seen."""
+"""The uncertainty below which a press is drawn without a bar, because the bar would be too short to
+see.
+"""
 SAME_MS = 1000
 """The difference below which a chess clock's times count as equal to the program's."""
 
@@ -131,7 +133,9 @@ class GameTimeline(Struct, frozen=True):
 
     @property
     def uncertain_words(self) -> str:
-        """Return a sentence that explains the whiskers in the drawing; empty if there are none."""
+        """Return a sentence that explains the bars for uncertain presses in the drawing; empty if
+        there are none.
+        """
         most_ms = max((press.uncertain_ms for press in self.uncertain), default=0)
         if not most_ms:
             return ""

@@ -324,7 +324,7 @@ FromDevice: TypeAlias = (
 
 
 class PadShown(msgspec.Struct, frozen=True):
-    """A scoring pad without the scenario, which is in the game's terms."""
+    """A scoring pad without the scenario, which the message about the game already has."""
 
     step: int
     title: str

@@ -214,8 +214,8 @@ def _state(message: GameMessage, game: Game) -> State:
 def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """Return the lists, with the cards that may still enter the game added to the list that is
-    played. The cards are sent separately, because the event may hide the lists.
+    """Return the lists, with the specialists and reinforcements that may still enter the game added
+    to the list that is played. These are sent separately, because the event may hide the lists.
     """
     chosen = lists[played - 1]
     chosen = replace(

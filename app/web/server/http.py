@@ -140,9 +140,9 @@ def read_pages(folder: Path) -> dict[str, Page]:
     """Return the files of ``folder`` and its subfolders, by the path that requests use: "eo.html",
     "clock/face.js". No other files are ever read.
 
-    The scripts and styles of each edition have a separate folder, so that a browser may keep them
-    for good and never mixes two editions. They are sent without comments, and the names of texts on
-    screen are shortened.
+    The scripts and styles of each edition of the pages have a separate folder, so that a browser
+    may keep them for good and never mixes two editions. They are sent without comments, and the
+    names of texts on screen are shortened.
     """
     files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}
     names = short_names(raw.decode() for name, raw in files.items() if name.endswith(WORDS))
@@ -459,8 +459,9 @@ class TablesServer:
         return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
 
     def _keep(self, edition: str) -> str:
-        """Return how long a browser may keep a file; files of another edition are not kept at
-        all.
+        """Return the header that says how long a browser may keep a file: a file of the present
+        edition of the pages for a year, of another edition not at all, and any other file for a
+        day.
         """
         if not edition:
             return KEEP_PAGE

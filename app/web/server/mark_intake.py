@@ -96,15 +96,15 @@ class MarkIntake(Struct):
     unshown: dict[int, Pair[int]] = field(default_factory=dict)
     """The time that each side of a game has gained by late presses and that no row shows yet."""
     unshown_before: dict[int, Pair[int]] = field(default_factory=dict)
-    """The value of ``unshown`` when the rows of the marks were last known to be durable."""
+    """The value of ``unshown`` when the rows of the marks were last known to be on the disk."""
     event_id: str = ""
     failed: set[str] = field(default_factory=set)
     """The marks that caused an error of the program, each by the name under which it is submitted
     to the desk.
     """
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
-    """The marks decided since rows were last known to be durable: the device, the mark's number,
-    and the instant of the device's previous mark.
+    """The marks decided since rows were last known to be on the disk: the device, the mark's
+    number, and the instant of the device's previous mark.
     """
 
     def read(self, records: Iterable[Record]) -> None:

@@ -340,7 +340,7 @@ class Sessions:
         connection.say(answer)
 
     def note_equipment(self, equipment: Equipment) -> None:
-        """Take from the program's windows the problems of the room's equipment."""
+        """Take the problems of the room's equipment, as the program's windows know them."""
         self._broadcast.equipment = equipment
         self._broadcast.later()
 

@@ -24,7 +24,9 @@ class TieBroken(Event, Struct, frozen=True):
 
 
 class GiveAward(Command, Event, Struct, frozen=True):
-    """The organizer's choice of the winner of an award; ``number`` None withdraws it."""
+    """The organizer's choice of the winner of an award. If ``number`` is None, the earlier choice
+    is withdrawn.
+    """
 
     award: str
     number: int | None

@@ -126,7 +126,7 @@ class PressSetAside(LateChange, Struct, frozen=True):
 
 
 class CountPresses(Command, Struct, frozen=True):
-    """The organizer counts late presses."""
+    """The organizer lets late presses count."""
 
     game: int
     device: str = ""
@@ -134,7 +134,7 @@ class CountPresses(Command, Struct, frozen=True):
 
 
 class PressesCounted(LateChange, Struct, frozen=True):
-    """The organizer counted a device's late presses."""
+    """The organizer let a device's late presses count."""
 
     game: int
     device: str
@@ -167,7 +167,7 @@ class NoteMovedTime(Command, LateChange, Struct, frozen=True):
 
     game: int
     at_ms: int
-    """The instant at which the presses arrived or were counted."""
+    """The instant at which the presses arrived, or at which the organizer let them count."""
     gained_ms: Pair[int]
     """The milliseconds that each side has gained; negative for a loss."""
     device: str

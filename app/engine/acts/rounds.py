@@ -23,7 +23,7 @@ class DrawRound(Command, Struct, frozen=True):
     seed: int
     """The seed of the draw's dice."""
     scenario: int | None = None
-    """The scenario's number; None rolls a scenario that has not been played yet."""
+    """The scenario's number. If it is None, a scenario that has not been played yet is rolled."""
     again: bool = False
     """True if the latest round is drawn again, even though it is public. Games that have begun stay
     unchanged.

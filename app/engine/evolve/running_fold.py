@@ -49,7 +49,7 @@ class Turning(NamedTuple):
 class Checkpoints:
     """The states from which the fold can continue: those before the latest acts, which are thinned
     out with age; milestones along the whole log; and those before the latest undos and redos, which
-    hold again if the same acts are hidden.
+    can be used again if the same acts are hidden.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Checkpoints:
 
 
 class RunningFold:
-    """The fold of all rows added so far: `state` is the ``fold`` of `records`."""
+    """The state of a log that grows: `state` is always what ``fold`` returns for `records`."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class RunningFold:
         return self._folded_from(then) if state is None else self._with_steps(state)
 
     def _state_after(self, rows: int) -> Checkpoint:
-        """Return the state after ``rows`` rows, with checkpoints at the acts on the way."""
+        """Return the state after ``rows`` rows, and keep checkpoints at the acts on the way."""
         at, state = self._checkpoints.go_back_to(rows)
         if at == rows:
             return Checkpoint(at, state)
@@ -223,8 +223,8 @@ class RunningFold:
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
     ) -> State:
-        """Return the state after all rows, folded from a checkpoint, with new checkpoints before
-        the latest acts.
+        """Return the state after all rows, folded from a checkpoint, and keep new checkpoints
+        before the latest acts.
         """
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):

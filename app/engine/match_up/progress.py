@@ -114,7 +114,7 @@ class Progress(Struct, frozen=True):
     asked: int = 0
     """The number of steps before the present one in which a captain was asked."""
     place: tuple[int, int] = (0, -1)
-    """The present step: the part of the procedure, and the index within it."""
+    """The present step: the part of the procedure, and the index within that part."""
     passes: int = 0
     """The number of times that the repeated part has begun."""
     account: tuple[Done, ...] = ()

@@ -1,7 +1,7 @@
 """The row of an act: everything that the program knows about it.
 
-An `Act` has both a request and its record. A `Request` leads to records that have rows of their
-own, and a `Recorded` is the record of requests in other rows.
+An `Act` is a row for a request together with its record. A `Request` is a row for a request whose
+records have rows of their own, and a `Recorded` is a row for such a record.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -164,7 +164,7 @@ class Act(_OfClasses[C, E], Generic[C, E], frozen=True, kw_only=True):
     kind: str
     """The kind of the act's rows in files. The kind stays the same even if the class is renamed."""
     by: Role
-    """The role with the fewest rights that may record the act."""
+    """The role with the fewest rights among those that may record the act."""
     decide: Decide[C]
     apply: Apply[E]
     words: Words[E]

@@ -65,9 +65,9 @@ class ClaimRow(Struct, frozen=True):
     question: Text
     """The words for the opponent, after "Red says: "."""
     offers: tuple[tuple[Text, bool], ...]
-    """The words with which a player may claim it, each with whether the claim is about themselves;
-    empty for a claim that is made elsewhere. A scenario win, for example, is claimed where it is
-    scored.
+    """The words with which a player may make the claim, each with True if the claim is about that
+    player; empty for a claim that is made elsewhere. A scenario win, for example, is claimed where
+    it is scored.
     """
     ends: Ends | None
     """The ending of a game by the claim; None if the game goes on."""

@@ -191,7 +191,9 @@ class Play(Struct, frozen=True):
     losses: Pair[Losses] = NO_LOSSES
     """The losses of each side's own army."""
     swaps: Pair[Swap | None] = NO_SWAPS
-    """The specialists that each side swapped in; None until its player has said."""
+    """The specialists that each side swapped in; None until its player has chosen to swap or
+    not.
+    """
     objectives: Pair[str] = NO_OBJECTIVES
     """The objective that each side chose for this game; empty until it has chosen."""
     racks: Pair[Racks] = NO_RACKS

@@ -109,7 +109,7 @@ def pause_at(game: int, at_ms: int) -> ClockPaused:
 
 
 def with_counted(game: Game, event: PressesCounted) -> Game:
-    """Return the game after the organizer counted late presses."""
+    """Return the game after the organizer let late presses count."""
     presses = of_device(game, event.device)
     marks: tuple[Mark, ...] = marks_of(presses)
     if event.stands_ms is not None:

@@ -11,8 +11,8 @@ from app.engine.table.game import Play
 
 
 def element_name(element: Element, play: Play) -> str:
-    """Return an element's name; for an objective whose owner has chosen one, with the chosen
-    card.
+    """Return an element's name. For an objective whose owner has chosen a card, add the card's name
+    once everybody may know it.
     """
     name = packet_text(element.name)
     side = element.owner.side(play.first)

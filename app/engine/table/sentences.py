@@ -146,7 +146,9 @@ def why(game: Game, name: NameOf = colour) -> str:
 
 
 def _decision(game: Game, said: Callable[[Side | None, How], str], name: NameOf) -> str:
-    """Return the table's decision, in the words of ``said``, and its reason."""
+    """Return the table's decision and its reason. ``said`` puts the winner and the way of winning
+    into words.
+    """
     ending, decided = game.play.ending, verdict(game)
     if ending is None or decided is None:
         return ""

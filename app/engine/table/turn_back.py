@@ -218,8 +218,8 @@ def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
 
 
 def means_it(play: Play, side: Side, at_ms: int) -> bool:
-    """Tell whether a tap of ``side`` is the second tap, by which the player confirms that they want
-    to end such a short turn.
+    """Tell whether a tap of ``side`` is the second tap, by which the player confirms that their
+    turn is over so soon.
     """
     claim = play.claim
     if claim is None or not claim.tapped or play.flag is not None:

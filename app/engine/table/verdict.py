@@ -59,8 +59,8 @@ def _leader_at_length(game: Game, ending: Ending) -> Side | None:
 
 
 def list_tiebreaks(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
-    """Return the comparisons, in order, for a game that stops without a winner: at its full length,
-    or before.
+    """Return the comparisons, in order, for a game that stopped without a winner. ``length`` is
+    true if it was played to its full length.
     """
     return victory.at_length if length else victory.unfinished
 

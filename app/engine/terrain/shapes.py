@@ -55,7 +55,9 @@ def point(x: Length, y: Length, radius: Length = 0) -> Shape:
 
 
 def shape(area: Area, base_mm: int = 0) -> Shape:
-    """Return the shape of an area of the table; a point has a round base."""
+    """Return the shape of an area of the table. If the area is a point with a round base,
+    ``base_mm`` is the diameter of the base.
+    """
     x, y = quarters(area.x), quarters(area.y)
     width, height = quarters(area.width), quarters(area.height)
     if area.circle:

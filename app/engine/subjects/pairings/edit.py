@@ -88,7 +88,9 @@ def reserve_words(state: State, players: Sequence[int]) -> str:
 
 
 def _consequences(lost: Sequence[Game], seen: Comparison) -> list[str]:
-    """Return the consequences that the organizer has to confirm separately."""
+    """Return those consequences of the edited pairings that the organizer has to confirm
+    separately.
+    """
     grave = _fault_words(seen, Grade.CONFIRM_TWICE)
     if not lost:
         return grave

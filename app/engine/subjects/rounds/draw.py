@@ -151,7 +151,9 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
 
 
 def _outside_words(before: State, players: Sequence[int], *, is_cut: bool) -> str:
-    """Return the sentence about pairs with players who are not in the cut."""
+    """Return the sentence about players in the pairings who would be outside the cut. If the
+    pairings are no longer a cut because of them, ``is_cut`` is false.
+    """
     names = join_words(map(before.name, players))
     if not is_cut:
         return say(

@@ -146,8 +146,9 @@ def _note(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> De
 
 
 def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
-    """Reverse the time that late presses moved. The turn stays with its player, because play since
-    then cannot be repeated. In timed turns, only the present turn has time to give or take.
+    """Reverse the time that late presses moved. The turn stays with its player, because the play
+    that followed the presses cannot be repeated. In timed turns, time can only be given or taken in
+    the present turn.
     """
     game = state.games.get(command.game)
     move = (

@@ -64,7 +64,7 @@ reverse the act.
 
 
 def undo_doubt(state: State, undoing: UndoingOf) -> str:
-    """Return why undo may not do what the organizer expects; empty if it does."""
+    """Return why undo might not do what the organizer expects; empty if nothing suggests that."""
     if not state.done:
         return ""
     act, latest = state.done[-1], state.table_acts.latest

@@ -66,8 +66,8 @@ def _side(cell: str) -> str:
 
 
 def _list(player: PlayerLists, place: int) -> str:
-    """Return the player's list at index ``place``. If the player has fewer lists, that cell stays
-    empty.
+    """Return the cell with the player's list at index ``place``; an empty cell if the player has
+    fewer lists.
     """
     if place >= len(player.lists):
         return "" if place else f"<p>{escape(NO_LIST)}</p>"

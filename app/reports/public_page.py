@@ -106,7 +106,9 @@ def words_head(heading: str) -> str:
 def page_table(
     title: str, heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False
 ) -> str:
-    """Return a table below its heading. With ``pairs``, lines belong together in twos."""
+    """Return a table below its heading. With ``pairs``, every two successive lines
+    belong together.
+    """
     return f'<h2 dir="auto">{escape(title)}</h2>\n{plain_table(heads, lines, pairs=pairs)}'
 
 

@@ -162,8 +162,8 @@ def _round(round_: PublicRound) -> str:
 
 
 def _match(match: PublicMatch) -> Iterator[str]:
-    """Yield a match's heading as two lines, and then its games. With two lines for the heading, the
-    pairs of lines stay together.
+    """Yield a match's heading as two lines, and then its games. The heading has two lines because
+    the table groups its lines in pairs.
     """
     notes = " ".join(match.notes)
     small = f"<small>{escape(notes)}</small>" if notes else ""

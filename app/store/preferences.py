@@ -121,7 +121,7 @@ class Preferences(NamedTuple):
     tablets_secure: bool = False
     """True if the server for tablets uses TLS."""
     tablets_hold_minutes: int = HOLD_MINUTES
-    """The minutes that a flag waits for a tablet before the organizer is asked."""
+    """The minutes that a fallen flag waits for a silent tablet before the organizer is asked."""
     language: str = ""
     """A language that `app.store.languages` knows, used from the next start on; empty for
     English.

@@ -658,7 +658,7 @@ def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -
 @cache
 def _subject(key: str) -> Any:
     """Return a type that decodes only this one key of an object, because the object may have very
-    many others.
+    many other keys.
     """
     return msgspec.defstruct("_Subject", [("value", msgspec.Raw, MISSING)], rename={"value": key})
 

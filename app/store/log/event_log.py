@@ -629,8 +629,8 @@ class EventLog:
 
     def _keep_lock(self) -> bool:
         """Tell whether this program still holds the lock on the event's file, and take the lock
-        again if it was removed. Note the computer of another program that had the event open
-        before.
+        again if it was removed. Prepare a message for the organizer if the lock was removed, or if
+        its file says that a program on another computer had the event open before.
         """
         assert self._lock is not None
         lock = self._lock

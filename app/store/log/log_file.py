@@ -315,8 +315,8 @@ def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
 
 def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """Return every row, checked against its checksum and the row before. Raises Damaged, naming the
-    first row that differs; StoreError if there is more than an event can hold; Newer; and the
-    errors of sqlite3.
+    first row that differs, StoreError if there is more than an event can hold, Newer if a newer
+    Flagfall wrote rows, and the errors of sqlite3.
     """
     file_bytes = _count_bytes(raw)
     if file_bytes > SIZES_FIRST_BYTES:

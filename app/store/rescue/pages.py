@@ -209,9 +209,9 @@ def list_page_sizes(data: FileBytes, frames: FileBytes) -> list[int]:
 
 
 class FreePlaces:
-    """The places of a file that SQLite would not read (sections 1.5 and 1.6). They may hold deleted
-    rows that were not overwritten. A page that contradicts itself has no such places, because it
-    may be damaged.
+    """The places of a file that SQLite would not read (sections 1.5 and 1.6 of
+    sqlite.org/fileformat2.html). They may hold deleted rows that were not overwritten. A page that
+    contradicts itself has no such places, because it may be damaged.
     """
 
     def __init__(self, data: FileBytes, size: int) -> None:

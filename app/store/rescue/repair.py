@@ -187,7 +187,7 @@ def _repair(
 
 def _whole(path: Path) -> Contents | None:
     """Return the contents of an intact file that has rows; None if any page or row is damaged.
-    Raises Newer.
+    Raises Newer if a newer Flagfall wrote the event.
     """
     try:
         with open_log(path, read_only=True, as_it_is=True) as log:

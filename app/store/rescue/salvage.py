@@ -160,7 +160,7 @@ def _weight(fields: Said) -> int:
 
 
 class Salvaged(Struct, frozen=True):
-    """The rows that were recovered, by number, and some knowledge of the others."""
+    """The rows that were recovered, by number, and what is known of the others."""
 
     event: str
     version: str
@@ -340,7 +340,9 @@ def _add_new(names: list[str], found: Iterable[str]) -> None:
 
 
 def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
-    """Yield the signs of life with a correct checksum; signs of format 1 have none."""
+    """Yield the signs of life that have a correct checksum, and those of format 1, which have no
+    checksum.
+    """
     for match in SIGN_OF_LIFE.findall(blob):
         text = match.decode()
         value, _, check = text.partition(" ")

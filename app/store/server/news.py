@@ -278,7 +278,9 @@ class News:
                 self._on_news()
 
     def _come_back(self) -> bool:
-        """Join again as soon as the server answers. Return whether that was before the end."""
+        """Join again as soon as the server answers, and return True. Return False if `close` was
+        called first.
+        """
         while not self._end.wait(BEAT_SECONDS):
             try:
                 self._line = self._joined()

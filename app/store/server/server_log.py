@@ -344,8 +344,8 @@ class ServerLog:
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
 
     def announce_pages(self, address: str) -> None:
-        """Announce the address of this station's pages for the hall's list of pages; empty while
-        they are off.
+        """Announce the address of this station's pages for the hall's list of pages; ``address`` is
+        empty while the pages are off.
         """
         if self._news is not None:
             self._news.pages = address

@@ -153,8 +153,8 @@ INSERT = "INSERT INTO act (at_ms, station, actor, command, rows) VALUES (?, ?, ?
 
 
 def encode_command(command: Command) -> str:
-    """Return a command as JSON: its class and its fields. For a command that a device handed in,
-    the device's own command has its class as well. A draw is left out, because it is calculated
+    """Return a command as JSON: its class and its fields. If a device handed in a command of its
+    own, the class of that command is stored as well. A draw is left out, because it is calculated
     again.
     """
     if isinstance(command, DrawRound):

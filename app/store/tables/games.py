@@ -319,7 +319,7 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
 
 
 def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
-    """Return the lines with a number after each name that several players share."""
+    """Return the lines with the player's number after each name that several players share."""
     numbers: dict[str, set[str]] = {}
     for line in lines:
         for at in (1, 2):
@@ -329,7 +329,9 @@ def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
 
 
 def _with_numbers(line: "_Line", numbers: Mapping[str, Collection[str]]) -> "_Line":
-    """Return the line with the given number after each name that several players share."""
+    """Return the line with the player's number after each name that several players share.
+    ``numbers`` has all numbers that occur with a name.
+    """
     cells = dict(line.cells)
     for at in (1, 2):
         name, number = cells[f"player{at}"], cells[f"id{at}"].lstrip("# ")

@@ -186,7 +186,7 @@ SUM = re.compile(
 
 
 class Change(Enum):
-    """The effect of taking a row over into the event."""
+    """The effect of a row on the event if the row is taken."""
 
     ADDS = "adds"
     EDITS = "edits"

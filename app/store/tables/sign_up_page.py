@@ -55,7 +55,7 @@ class _Page(Struct):
     unsure: set[str] = field(default_factory=set)
     """The numbers of players for whom the page has different armies."""
     named: set[str] = field(default_factory=set)
-    """The numbers in those links that were read as players."""
+    """The numbers of the players whose links were read."""
 
 
 def is_sign_up_page(root: PageElement) -> bool:

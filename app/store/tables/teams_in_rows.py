@@ -33,8 +33,8 @@ WORDS = {
 
 
 def with_teams(sheet: Sheet) -> Sheet:
-    """Return the sheet with a row for each player that names the team. Add a note if the rows were
-    changed for that.
+    """Return the sheet with one row per player, and the team's name in each row. If rows were
+    changed for that, the sheet has a note that says so.
     """
     return _unfold(sheet) or _filled_down(_without_blocks(sheet))
 

@@ -34,7 +34,7 @@ class ArmyList(Struct, frozen=True):
     specialists: Army = ()
     reinforcements: Army = ()
     cards: tuple[str, ...] = ()
-    """The names of its command cards."""
+    """The names of the command cards that belong to the list."""
 
     @property
     def casters(self) -> Army:
@@ -47,7 +47,7 @@ class ArmyList(Struct, frozen=True):
 
     @property
     def bonus(self) -> int:
-        """The jack or beast points of its casters."""
+        """The jack or beast points of the list's casters."""
         return sum(row.points or 0 for row in self.casters)
 
 
@@ -81,7 +81,7 @@ def worth(army_list: ArmyList) -> int:
 
 
 def count_guessed_kinds(army_list: ArmyList) -> int:
-    """Return how many of its entries have a kind that was only guessed."""
+    """Return how many entries of the list have a kind that was only guessed."""
     return sum(row.otherwise is not None for row in models_of(army_list))
 
 

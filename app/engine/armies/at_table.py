@@ -101,7 +101,7 @@ def _place_for(army: Army, card: ArmyRow) -> int:
 def swap_doubts(
     packet: Packet, settings: Settings, army_list: ArmyList, swap: Swap
 ) -> Iterator[str]:
-    """Yield the packet's objections to a swap (SR2014, SR2015 and SR2017, Specialists). Cards are
+    """Yield the packet's objections to a swap (SR2014, SR2015 and SR2017, Specialists). Entries are
     swapped one by one, and the army must be legal afterwards.
     """
     left = list(army_list.army)

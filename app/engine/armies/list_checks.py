@@ -133,8 +133,8 @@ def swapped_list_doubts(
 
 
 def reinforcements_allowed(packet: Packet, settings: Settings, rows: Iterable[ArmyRow]) -> int:
-    """Return the points of reinforcements that this army size allows; 0 if the packet has no
-    number.
+    """Return the points of reinforcements that this army size allows; 0 if the packet does not give
+    a number.
     """
     variant = packet.variant(REINFORCED)
     most = extra_points(variant, settings.size) if variant else 0

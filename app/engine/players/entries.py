@@ -9,7 +9,9 @@ from app.engine.packet.list_rules import Faction
 
 
 def spelled_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
-    """Return the entry with names that differ only in spelling corrected to the packet's."""
+    """Return the entry with its names as the packet spells them, where they differ only in
+    spelling.
+    """
     return _with(match_spelling, entry, factions)
 
 

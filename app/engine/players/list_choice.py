@@ -299,8 +299,8 @@ def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoi
 
 
 def _with_racks(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
-    """Ask for spells, once both lists are known and the round is published, until the spells are
-    shown.
+    """Return the choice with a request for the player's spells. They are asked for from when both
+    lists are known and the round is published, until the spells are shown.
     """
     published = state.round_of(game).stage is not Stage.DRAWN
     if game.play.racks_shown or not published or not all_chosen(state, game):

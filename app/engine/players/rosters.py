@@ -80,8 +80,8 @@ def roster_of(state: State, number: int) -> Roster | None:
 def by_seat_then(
     state: State, round_: Round, team: str, numbers: Collection[int]
 ) -> tuple[int, ...]:
-    """Return those of ``numbers`` who played a round for a team, by seat. Players who have left the
-    team come last.
+    """Return those of ``numbers`` who played ``round_`` for this team, by seat. Players who have
+    left the team come last.
     """
     seats = rosters(state)[team].players
     ours = (number for number in numbers if team_then(state, round_, number) == team)

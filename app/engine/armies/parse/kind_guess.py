@@ -111,7 +111,9 @@ class ListContext(Struct, frozen=True):
     does.
     """
     war_room: bool = False
-    """True if War Room wrote the list, which marks controlled jacks and beasts."""
+    """True if War Room wrote the list. War Room marks the jacks and beasts that other entries
+    control.
+    """
     beside: bool = False
     """True if the line is outside the army, as specialists are."""
     jacks_too: bool = False
@@ -301,8 +303,8 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
-    """Return the guess for an entry under a caster: a jack or beast if it uses the bonus or is too
-    dear for a solo.
+    """Return the guess for an entry under a caster: a jack or beast if it uses the caster's bonus
+    points or is too dear for a solo.
     """
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
@@ -342,8 +344,8 @@ def _may_be_controlled(place: ListContext, name: str) -> bool:
 
 
 def _beside(place: ListContext, points: int) -> Guess:
-    """Return the guess for a specialist whose caster is in the army: a dear one is a jack or
-    beast.
+    """Return the guess for a specialist whose caster is in the army. An expensive specialist is
+    taken for a jack or beast.
     """
     kinds = (place.vehicle, Kind.SOLO) if points > DEAREST_SOLO_THEN else (Kind.SOLO, place.vehicle)
     words = ask_kind(kinds[0], kinds[1])
@@ -352,8 +354,8 @@ def _beside(place: ListContext, points: int) -> Guess:
 
 def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: bool) -> Guess:
     """Return the guess that the entry is a solo, but may be a unit of a fixed size. Most lists do
-    not say which, although the entry scores differently. War Room writes the size of every unit,
-    except of pairs.
+    not say which, although solos and units score differently. War Room writes the size of every
+    unit, except of pairs.
     """
     said = place.war_room and "&" not in name
     if said and (points or 0) > DEAREST_SOLO:

@@ -76,7 +76,7 @@ class Sheet(Struct, frozen=True):
     points: int = 0
     objective: str = ""
     cards: tuple[str, ...] = ()
-    """The names of its command cards."""
+    """The names of the command cards that belong to the list."""
     army: str = ""
     specialists: str = ""
     reinforcements: str = ""

@@ -48,7 +48,7 @@ class Nearby(Struct, frozen=True):
 
 
 def nearby(drawn: Solution) -> Nearby:
-    """Prepare the costs of changing this draw in one place."""
+    """Return the draw with the costs that are needed to judge small changes of it."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()
     seats = {entrant.number if entrant else BYE: seat for seat, entrant in enumerate(sheet.seats)}

@@ -43,5 +43,5 @@ class RolledDice:
 
 
 def rolled_dice(seed: int, round_number: int, attempt: int, numbers: Sequence[int]) -> RolledDice:
-    """Roll for every two of these numbers and the bye."""
+    """Roll for every pair of these numbers, and for each number with the bye."""
     return RolledDice(f"{seed}|{round_number}|{attempt}", numbers)

@@ -31,7 +31,7 @@ group.
 def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
     """Tell whether no draw at all is better than this one, except by the dice.
 
-    Pairs that are set cost the same in every draw.
+    Pairs that the organizer set cost the same in every draw.
     """
     free = [couple for couple in couples if not sheet.is_held(couple)]
     return all(
@@ -41,7 +41,8 @@ def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
 
 
 def lower_bounds(sheet: CostGraph) -> tuple[int, ...]:
-    """Return the least value of each criterion, except the dice, for the pairs that are not set.
+    """Return the least value of each criterion, except the dice, for the pairs that the organizer
+    did not set.
 
     A draw may have less of a later criterion only if it has more of an earlier one.
     """
@@ -55,8 +56,8 @@ def lower_bounds(sheet: CostGraph) -> tuple[int, ...]:
 
 
 def least_draw(sheet: CostGraph) -> tuple[Couple, ...] | None:
-    """Return the draw with the best dice among those that have the least of everything; None if
-    there is no such draw. In a thin graph only the likely pairs are weighed.
+    """Return the draw with the best dice among the draws in which every criterion has its least
+    value; None if there is no such draw. In a thin graph only the likely pairs are weighed.
     """
     field = _free(sheet)
     down = _least_crossings(field)

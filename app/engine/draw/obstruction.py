@@ -17,8 +17,8 @@ MOST_NAMES = 8
 
 
 def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
-    """Return a cause for each rule that gave way. There is none if only several rules together
-    explain it, or if the organizer set the pair.
+    """Return a cause for each rule that gave way. A rule has no cause if only several rules
+    together explain why it gave way, or if the organizer set the pair that breaks it.
     """
     causes = []
     free = [couple for couple in couples if not sheet.is_held(couple)]

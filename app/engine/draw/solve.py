@@ -61,11 +61,11 @@ def solve_draw(
 ) -> Solution:
     """Return the draw with all that is needed to explain it.
 
-    A draw that has the least of everything is looked for first. Above ``full_players`` players that
-    search weighs only the likeliest opponents, and is repeated with all opponents if it fails. The
-    search succeeds if no rule and no wish gives way and every odd group sends just one player to
-    the next: only the dice could then make another draw better. If the search fails, the draw is
-    solved in full.
+    First, a draw is looked for in which every criterion has its least value. Above ``full_players``
+    players that search weighs only the likeliest opponents, and is repeated with all opponents if
+    it fails. The search succeeds if no rule and no wish gives way and every odd group sends just
+    one player to the next: only the dice could then make another draw better. If the search fails,
+    the draw is solved in full.
     """
     thin = len(entrants) > full_players
     on_step(ValueStep.LIKELY if thin else ValueStep.EVERYBODY)

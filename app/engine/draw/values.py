@@ -112,7 +112,7 @@ class DrawConstraints(Struct, frozen=True):
     """
     published: tuple[Numbers, ...] = ()
     """Pairs that players already know. As few of them as possible are changed, unless somebody
-    would meet an opponent again or have a second bye. Lock them to change none at all.
+    would meet an opponent again or have a second bye. Only `locking` keeps all of them.
     """
 
     ahead: tuple[Numbers, ...] = ()
@@ -172,8 +172,8 @@ class Draw(Struct, frozen=True):
     gave_way: tuple[Said, ...]
     """A sentence for every time that a rule had to give way."""
     impossible: tuple[Said, ...] = ()
-    """A sentence for every absolute wish that could not be met. Such a draw is only published after
-    a confirmation.
+    """A sentence for every absolute wish that could not be met. If there is any, the draw is only
+    published after a confirmation.
     """
     merits: tuple[Merit, ...] = ()
     """The value in every criterion except the dice, the strictest first."""

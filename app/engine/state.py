@@ -57,7 +57,7 @@ class Player(Struct, frozen=True):
     warnings: tuple[PlayerWarning, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[Remark, ...] = ()
-    """The doubts about the lists that the organizer accepted."""
+    """The doubts about the player's lists, as far as the organizer accepted them."""
     checked: frozenset[CheckInItem] = frozenset()
     """The items that the check-in desk has ticked off."""
     left_after_round: int | None = None
@@ -168,7 +168,9 @@ class Round(Struct, frozen=True):
     another computer, which receives them; elsewhere they are derived.
     """
     more_byes: tuple[Bye, ...] = ()
-    """Further byes, which a played event may have."""
+    """Byes beyond the first. A draw of teams, pairings by hand and a replayed event may
+    have some.
+    """
     procedure: Procedure | None = None
     """The procedure by which captains choose the pairings of a match; None if captains choose
     nothing.
@@ -182,7 +184,9 @@ class Round(Struct, frozen=True):
 
     @property
     def byes(self) -> tuple[Bye, ...]:
-        """All byes of the round. A draw gives at most one; a played event may have had several."""
+        """All byes of the round. A draw of players gives at most one; a draw of teams, pairings by
+        hand and a replayed event may have several.
+        """
         return (*((self.bye,) if self.bye else ()), *self.more_byes)
 
     def bye_of(self, player: int) -> Bye | None:
@@ -222,7 +226,9 @@ class Vote(Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     """The players who can be voted for; empty if everybody can."""
     cast: Mapping[int, int] = field(default_factory=dict)
-    """The player each voter chose, by voter. They are secret until the vote is closed."""
+    """The player whom each voter chose, by the voter's number. Votes are secret until the vote is
+    closed.
+    """
     is_open: bool = True
 
 
@@ -330,8 +336,8 @@ class State(Struct, frozen=True):
 
     @property
     def shift_ms(self) -> int:
-        """Return the milliseconds by which times after the last change are shown later than on the
-        timeline.
+        """Return the milliseconds by which times after the last of the `time_shifts` are shown
+        later than on the timeline.
         """
         return sum(shift.by_ms for shift in self.time_shifts if shift.until_ms is None)
 

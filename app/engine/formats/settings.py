@@ -138,8 +138,8 @@ class Settings(Struct, frozen=True):
     them see the lists at any time.
     """
     team_seats: int = 0
-    """The number of players of a team who play in each round; 0 if players play for themselves. In
-    that case a team has the sum of its players' points.
+    """The number of players of a team who play in each round; 0 if players play for themselves and
+    a team has the sum of its players' points.
     """
     level_match: LevelMatch = LevelMatch.DRAW
     drawn_match_half: bool = False

@@ -14,8 +14,8 @@ TICKED = {"variants", "artifices", "scenarios", "order", "team_order", "unasked"
 def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
     """Return ``now`` with the changes that lead from ``base`` to ``wanted``.
 
-    In a list of ticked items each tick is merged separately; if the items' order was changed, that
-    order is kept.
+    In a list of ticked items each tick is merged separately. If the items are in another order in
+    ``wanted`` than in ``base``, the order in ``wanted`` is kept.
     """
     changes: dict[str, Any] = {}
     for name in Settings.__struct_fields__:

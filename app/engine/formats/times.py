@@ -20,7 +20,7 @@ from app.engine.packet.timing import (
 
 
 def setting_words(packet: Packet, settings: Settings) -> str:
-    """Return the times of an event in words. The round's dice are not included."""
+    """Return the times of an event in words. The random part of a round's length is left out."""
     timing = packet.timing(settings.timing)
     limits = limits_for(packet, settings)
     row, reinforced = row_for_size(timing, settings.size, limits), _has_reinforcements(settings)

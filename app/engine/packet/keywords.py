@@ -11,7 +11,7 @@ from app.engine.packet.ranking import RankingColumn, Schedule
 
 
 class Group(Enum):
-    """The packets' categories of variants, in their order."""
+    """The categories of variants, in the order in which the packets have them."""
 
     LISTS = "lists"
     GAME = "game"
@@ -132,7 +132,7 @@ class Variant(Struct, frozen=True):
     points: tuple[SizePoints, ...] = ()
     """The additional points of lists with this keyword, by army size."""
     packet: str = ""
-    """The key of the packet that is played instead; empty for none."""
+    """The key of the packet that is played instead if the keyword is announced; empty for none."""
     least_size: int = 0
     """The smallest army size that the keyword is meant for."""
     sets_rounds: bool = False

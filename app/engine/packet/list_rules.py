@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Faction(Struct, frozen=True):
-    """A faction that players may choose from."""
+    """A faction that players may choose."""
 
     name: str
     armies: tuple[str, ...] = ()

@@ -39,8 +39,9 @@ class ClubMates(Struct, frozen=True):
 
 
 def club_mates(state: State) -> ClubMates | None:
-    """Return the data for the question before round 1; None if it was answered, or if nobody shares
-    a club. The packets pair round 1 at random; keeping mates apart is the organizer's own wish.
+    """Return the data for asking, before round 1, whether club mates are to be kept apart; None if
+    that was answered, or if nobody shares a club. The packets pair round 1 at random; keeping mates
+    apart is the organizer's own wish.
     """
     plan = state.plan
     if state.rounds or plan.clubs_asked or any(rule.kind is Kind.CLUB for rule in plan.apart):

@@ -59,7 +59,9 @@ class TeamStanding(Struct, frozen=True):
     apd: int
     assassinations: int
     win_rates: Score = 0
-    """The mean win rate of the team's players; in an event of teams, of the teams that it met."""
+    """The mean win rate of the team's players or, in an event of teams, of the teams
+    that it met.
+    """
     losses: int = 0
     draws: int = 0
     byes: int = 0

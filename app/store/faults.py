@@ -28,7 +28,7 @@ class Fault(NamedTuple):
 
     at: str
     where: str
-    """The part of the program, in the organizer's words."""
+    """The part of the program where the error happened, in the organizer's words."""
     text: str
     """The traceback, for developers."""
     times: int = 1

@@ -1,5 +1,4 @@
-"""The book of an event that is online: one file beside the event's file that only the server
-writes.
+"""The book of an event that is online: one file beside the event's file. Only the server writes it.
 
 Everything is on the disk before it is acknowledged. Each sign-up has the token of its form, so a
 form that is sent twice makes only one sign-up. The desk's messages are numbered, so none counts

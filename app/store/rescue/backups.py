@@ -84,9 +84,9 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """The backups of an event. ``notify`` receives sentences for the organizer, in the copy's
-    thread. It is told once why a folder gets no copies, and later that the folder gets copies
-    again.
+    """The backups of an event. ``notify`` receives sentences for the organizer, in the thread that
+    writes a copy: one that says why a folder gets no copies, and later one that says that the
+    folder gets copies again.
 
     A copy that is being written does not keep the program from ending: the program waits only as
     long as `wait` allows.

@@ -222,7 +222,7 @@ class FreePlaces:
         self._places: list[tuple[int, int]] = []
 
     def has(self, at: int) -> bool:
-        """Tell whether a position in the file is one of these places."""
+        """Tell whether SQLite would not read this position of the file."""
         page, within = divmod(at, self._size)
         if not self._is_whole or page + 1 in self._unused:
             return self._is_whole
@@ -272,6 +272,8 @@ def _free_in_page(page: bytes, *, first: bool) -> list[tuple[int, int]]:
 
 
 def _lies_within(at: int, places: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a position is within one of the stretches, which are sorted."""
+    """Tell whether a position is within one of ``places``. These stretches are sorted and given by
+    their beginning and end.
+    """
     before = bisect_right(places, (at, sys.maxsize)) - 1
     return before >= 0 and places[before][0] <= at < places[before][1]

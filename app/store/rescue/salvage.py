@@ -281,10 +281,10 @@ def _collect(
     name: str,
     report_progress: Progress = no_progress,
 ) -> Sequence[int]:
-    """Add every row that the bytes contain. The page sizes are tried in order until one yields
-    rows. Return that size, or nothing. After too many attempts no further size is tried, because
-    bytes that need so many were made to look like rows. Raises StoreError if there is more than an
-    event can hold.
+    """Add every row that the bytes contain to ``collected``. The page sizes are tried in order
+    until one yields rows. Return that size, or nothing. After too many attempts no further size is
+    tried, because bytes that need so many were made to look like rows. Raises StoreError if there
+    is more than an event can hold.
     """
     tried = 0
     all_bytes = len(data) + len(frames)
@@ -319,8 +319,8 @@ def _collect(
 
 
 def _find_signs(collected: SalvagedRows, blob: FileBytes) -> None:
-    """Add the identities of events, the versions that made the file, and the latest sign of
-    life.
+    """Add to ``collected`` the identities of events, the versions that made the file, and the
+    latest sign of life.
     """
     for _, block in blob.blocks():
         _add_new(collected.events, (name.decode() for name in EVENT.findall(block)))

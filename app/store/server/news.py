@@ -222,7 +222,7 @@ class News:
             line.execute(ARRIVE, (self._tournament, self._session, self.station, self.pages))
 
     def _look(self, line: Line) -> None:
-        """Note that this station is still here, and look around."""
+        """Note that this station is still here, and then look around as `_look_around` does."""
         if line.execute(STAY, (self.pages, self._tournament, self._session)).fetchone() is None:
             self._arrive(line)  # it was away for so long that the others forgot it
         self._look_around(line)

@@ -607,8 +607,8 @@ def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
 
 
 def _full_name(cells: dict[Column, str]) -> str:
-    """Return a player's full name. If a "name" stands beside only one of its two parts, it is the
-    other part, as in *Nom, Prénom*.
+    """Return a player's full name. If a column of names stands beside a column of only given or
+    only family names, the first column has the other part, as in *Nom, Prénom*.
     """
     parts: tuple[Column, ...] = (Column.GIVEN, Column.NAME, Column.FAMILY)
     if cells.get(Column.NAME) and cells.get(Column.GIVEN) and cells.get(Column.FAMILY):

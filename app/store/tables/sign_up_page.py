@@ -111,7 +111,9 @@ def _another_page(root: PageElement, name: str) -> StoreError:
 
 
 def _unread_players(root: PageElement, page: _Page) -> Iterator[str]:
-    """Yield a note if the page names players outside games and lists who were not read."""
+    """Yield a note on players who were not read, although the page names them outside games and
+    lists.
+    """
     links = [
         link
         for link in root.outermost(lambda one: _is_user(one) or _is_game(one) or _is_lists(one))

@@ -70,8 +70,8 @@ def format_rows(
     packet: Packet, settings: Settings, packets: Sequence[Packet] = (), players: int = 0
 ) -> tuple[GroupRows, ...]:
     """Return the packet's groups of keywords, without empty ones. ``packets`` are searched for
-    keywords that switch to this packet, so that they can be taken back here. ``players`` is the
-    number of players.
+    keywords that switch to this packet, so that the organizer can switch these keywords off here.
+    ``players`` is the number of players.
     """
     sentences = clashes(packet, settings, players)
     groups = []

@@ -12,9 +12,9 @@ from app.views.history.rows import describe, station_words
 
 
 def describe_unsaved(unsaved: Iterable[Unsaved], state: State) -> Iterator[tuple[int, str]]:
-    """Yield the shown instant of each unsaved act and the sentence that the history would have for
-    it, or the reason why it would have been refused. Acts that would have changed nothing are left
-    out.
+    """Yield, for each unsaved act, its instant as shown, and the sentence that the history would
+    have for it or, if the act would have been refused, the reason. Acts that would have changed
+    nothing are left out.
     """
     for one in unsaved:
         decision = decide(state, one.what, one.at_ms)

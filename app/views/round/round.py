@@ -222,7 +222,7 @@ def review(
     state: State, round_: Round, flags: Flags = NO_FLAGS, teams: TeamDraw | None = None
 ) -> Review:
     """Return the review of a draw. ``flags`` are remarks on games, by the players' numbers; in a
-    bye the opponent is 0. With ``teams``, they are remarks on matches, by the teams' numbers.
+    bye the opponent is 0. With ``teams``, ``flags`` are remarks on matches, by the teams' numbers.
     """
     points = {row.number: row.tp for row in standings(state)}
 

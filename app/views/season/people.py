@@ -2,8 +2,8 @@
 players are matched by their number at the sign-up site, their club and the spelling of their name.
 
 Certain matches need no question: the same name with the same club, or without one on either side;
-or the same number at the site with a similar name. About others the organizer is asked. Two
-entrants of one event are never the same person.
+or the same number at the site with a similar name. The organizer is asked about all other matches.
+Two entrants of one event are never the same person.
 """
 
 import re

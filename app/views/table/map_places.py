@@ -88,8 +88,8 @@ def place_on_map(
 ) -> MapPlace:
     """Return where an area is drawn, on a table that is ``table`` inches wide.
 
-    ``across`` is the width of areas that have none. ``turned`` puts the second player at the lower
-    edge.
+    ``across`` is the width of areas without a width of their own. ``turned`` puts the second player
+    at the lower edge.
     """
     width = area.width or across
     height = area.height or width

@@ -1,8 +1,8 @@
 """Sends an event's bulletins to its outlets, in a separate thread, in order and each once.
 
-The bulletins follow from the event, so nothing can be lost here. What was sent is noted on the disk
-before and after. Sending a file twice does no harm, but a message must not be sent twice: if nobody
-can know whether it arrived, the organizer looks and says so.
+The bulletins follow from the event, so nothing can be lost here. Each message is noted on the disk
+before and after it is sent. Sending a file twice does no harm, but a message must not be sent
+twice: if nobody can know whether it arrived, the organizer looks and says so.
 """
 
 import asyncio

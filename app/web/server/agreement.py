@@ -24,10 +24,10 @@ def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]
     """Return the milliseconds by which the event's time is ahead of the computer's; None if that is
     not certain.
 
-    ``players`` are the table and the name of every device on which somebody has pressed. Only their
-    readings count. Several that agree decide, unless several others agree on another time. A single
-    reading decides if there is no other and its device is the only one of its table or agrees with
-    the computer.
+    ``players`` are the table and the name of every device on which somebody has pressed. Only the
+    readings of these devices count. Several readings that agree decide, unless several others agree
+    on another time. A single reading decides if there is no other, and if its device is the only
+    one of its table or the reading agrees with the computer.
     """
     trusted = [one for one in readings if (one.table, one.device) in players]
     groups = sorted(_groups(trusted), key=len, reverse=True)

@@ -1,8 +1,8 @@
 """The certificate for tablets, and this computer's own authority that signs it.
 
 Needs the optional ``tls`` extra. A browser either accepts the certificate after a warning, by its
-fingerprint on the printed sheet, or trusts the authority after that was installed on the device. On
-iPhones and iPads only the second way lets pages open a socket.
+fingerprint on the printed sheet, or trusts the authority once the authority is installed on the
+device. On iPhones and iPads only the second way lets pages open a socket.
 """
 
 import datetime
@@ -213,7 +213,8 @@ def _authority(
 
 def _read_kept(file: Path) -> bytes:
     """Return the content of a file, or nothing if the file does not exist. Raises StoreError if
-    another program holds the file. It must not be replaced then, because devices trust its content.
+    another program holds the file. In that case the file must not be replaced, because devices
+    trust its content.
     """
     try:
         return sharing.read_file(file)

@@ -169,10 +169,10 @@ class MarkIntake(Struct):
         began_ms: int = 0,
     ) -> Dealt:
         """Decide a mark and return the outcome. ``late`` means that the device was disconnected, so
-        an old mark is no surprise. At ``clear_ms`` it had nothing to send, so its mark cannot be
-        older; ``since_ms`` is when it connected. ``trusted`` means that the table knows the device.
-        ``saw`` tells whether another device of the table was connected at an instant; before
-        ``began_ms``, when the server started, that is unknown.
+        an old mark is no surprise. At ``clear_ms`` the device had nothing to send, so its mark
+        cannot be older; ``since_ms`` is the instant at which the device connected. ``trusted``
+        means that the table knows the device. ``saw`` tells whether another device of the table was
+        connected at an instant; before ``began_ms``, when the server started, that is unknown.
 
         Call this within `Desk.together`, and send nothing to anybody before `settle`.
         """

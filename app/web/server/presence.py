@@ -1,6 +1,6 @@
 """The devices at each table, and whether they are connected. This concerns sockets, not the game.
-After a restart every table begins without devices; its clock has stopped anyway, because of the
-gap.
+After a restart every table begins without devices; its clock has stopped anyway, because the server
+was away.
 """
 
 from collections.abc import Iterable

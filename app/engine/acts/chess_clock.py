@@ -22,7 +22,7 @@ class PressLever(TableCommand, Struct, frozen=True):
     side: Side
     """The side whose plunger went down."""
     uncertain_ms: int = 0
-    """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
+    """The milliseconds by which the instant may be off, earlier or later; 0 if not known."""
 
 
 class AdoptTimes(RequestedMark, frozen=True):

@@ -68,7 +68,7 @@ class EditPairings(Command, Struct, frozen=True):
     why: str = ""
     more_byes: tuple[int, ...] | None = None
     """The other players with a bye, such as the rest of a team. If this is None, players who have a
-    bye keep it unless they are seated.
+    bye keep it unless they now have a game.
     """
 
 
@@ -87,8 +87,8 @@ class TakeOut(Command, Struct, frozen=True):
 
 
 class PairingsChanged(Event, Struct, frozen=True):
-    """The pairings as the organizer changed them after the draw. All other games stay unchanged,
-    with their clocks and results.
+    """The pairings as the organizer changed them after the draw. Games that are not listed here
+    stay unchanged, with their clocks and results.
     """
 
     round_number: int
@@ -104,8 +104,8 @@ class PairingsChanged(Event, Struct, frozen=True):
     """The rules that the new pairings break, and the match-ups that no longer count."""
     why: str
     more_byes: tuple[int, ...] | None = None
-    """The other players with a bye. If this is None, players who have a bye keep it unless they are
-    seated.
+    """The other players with a bye. If this is None, players who have a bye keep it unless they now
+    have a game.
     """
 
 

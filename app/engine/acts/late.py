@@ -120,7 +120,7 @@ class PressSetAside(LateChange, Struct, frozen=True):
     at_ms: int
     """The instant at which the press was made."""
     device: str
-    """The device that made the press, in the log's short form."""
+    """The device that made the press, by its short name in the history."""
     marks: tuple[LateMark, ...]
     """The marks that the press would add to the game."""
 
@@ -171,8 +171,8 @@ class NoteMovedTime(Command, LateChange, Struct, frozen=True):
     gained_ms: Pair[int]
     """The milliseconds that each side has gained; negative for a loss."""
     device: str
-    """The device that made the presses, in the log's short form; empty if there were several
-    devices.
+    """The device that made the presses, by its short name in the history; empty if there were
+    several devices.
     """
 
 

@@ -62,9 +62,9 @@ class RoundDrawn(Event, Struct, frozen=True):
     scenario: int
     """The scenario's number; 0 if it is not known."""
     finals: tuple[int, ...] = ()
-    """The numbers of the games at the finals tables, as in `Round.finals`."""
+    """The numbers of the games at the finals tables, the first table first."""
     cut: tuple[int, ...] = ()
-    """The players who play on after a cut, as in `Round.cut`."""
+    """The players of the cut, best first; empty before the cut."""
     more_byes: tuple[int, ...] = ()
     """The players with a bye beside `bye`."""
 

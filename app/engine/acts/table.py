@@ -106,7 +106,7 @@ class StartClock(TableCommand, Struct, frozen=True):
     missing.
     """
     uncertain_ms: int = 0
-    """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
+    """The milliseconds by which the instant may be off, earlier or later; 0 if not known."""
 
 
 class ClockStarted(Mark, Struct, frozen=True):
@@ -341,8 +341,8 @@ class CountLosses(RequestedMark, frozen=True):
 
 
 class ChangeLosses(RequestedMark, frozen=True):
-    """Losses of a side that were marked or withdrawn. They are combined with the changes that
-    others make.
+    """Losses of a side that were marked or withdrawn. They are combined with changes that other
+    people make.
     """
 
     by: Side | None

@@ -84,7 +84,7 @@ class EndedTurn(Struct, frozen=True):
     extended: bool
     extensions: Pair[int]
     settled: bool = False
-    """True if the players have confirmed since then that the phase or turn is over."""
+    """True if the players have since confirmed that the phase or turn is over."""
 
 
 class Flag(Struct, frozen=True):
@@ -187,7 +187,7 @@ class Play(Struct, frozen=True):
     """Each side's answer to the present question; None for no answer."""
     judge_called: bool = False
     disputed: OpenClaim | None = None
-    """The claim that the opponent denied, while the judge who was called for it is still there."""
+    """The claim that the opponent denied, as long as the judge who was called for it is needed."""
     losses: Pair[Losses] = NO_LOSSES
     """The losses of each side's own army."""
     swaps: Pair[Swap | None] = NO_SWAPS
@@ -280,8 +280,8 @@ class Game(Struct, frozen=True):
     play: Play = Play()
     """The play after the last mark."""
     reported: Result | None = None
-    """The organizer's report, or the one that both players made by phone. It outranks the table's
-    result.
+    """The organizer's report of the result, or the report that both players made by phone. It
+    outranks the table's result.
     """
     aside: tuple[PressSetAside, ...] = ()
     """Late presses that wait for the organizer."""
@@ -294,8 +294,8 @@ class Game(Struct, frozen=True):
     phoned: Pair[Result | None] = NOT_PHONED
     """The result that each player reported by phone."""
     phones_call: int = 0
-    """The number of the call for the judge, from 1, that different reports by phone led to; 0 if
-    they led to none.
+    """The number of the call for the judge, from 1, if different reports by phone led to it;
+    otherwise 0.
     """
     taken: bool = False
     """True if a judge is on the way to the table."""
@@ -443,7 +443,7 @@ def stop_play(play: Play, ending: Ending) -> Play:
 
 def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Play:
     """Let the clock run from ``at_ms`` on for the side whose time it is, or for nobody after dice
-    down. ``interrupted`` is whether an interrupt is in progress from then on; None leaves that
+    down. ``interrupted`` tells whether an interrupt is in progress from then on; None leaves that
     unchanged.
     """
     interrupted = play.interrupted if interrupted is None else interrupted

@@ -500,8 +500,8 @@ def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 
 def _reopen_scoring(terms: GameRules, now: Tableau) -> Tableau:
-    """If both sides have reached the win level in the same turn, let elements that score once score
-    again, and raise the win level.
+    """Raise the win level, and let elements that score once score again, if both sides have reached
+    the level in the same turn.
     """
     win, level = winning(terms), now.points.red == now.points.blue
     if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):

@@ -57,7 +57,7 @@ def refuse_long_texts(command: Command) -> Refused | None:
 
 
 def longest_text(value: object) -> int:
-    """Return the length of the longest text in a command or a part of one."""
+    """Return the length of the longest text in a command, or in a part of a command."""
     longest, parts = 0, [value]
     while parts:
         part = parts.pop()

@@ -40,13 +40,13 @@ class Met(Struct, frozen=True):
 
     players: Pair[int]
     table: int = 0
-    """The table; 0 until it is chosen. At the end the remaining pairs get the free tables in
-    order.
+    """The table; 0 until it is chosen. At the end of the match-up, the remaining pairs get the free
+    tables in order.
     """
 
 
 def by_seat(teams: Pair[tuple[int, ...]], tables: Iterable[int]) -> tuple[Met, ...]:
-    """Return the pairs by seat, which hold until others are chosen."""
+    """Return the pairs by seat, which hold until the captains or the desk choose other pairs."""
     seats = zip(*teams, tables, strict=False)
     return tuple(Met(Pair(red, blue), table) for red, blue, table in seats)
 
@@ -62,7 +62,7 @@ class Choice(Struct, frozen=True):
 
     side: Side
     step: int
-    """The number of the step, as in `Ask`."""
+    """The number of earlier steps in which a captain was asked, as in `Ask.step`."""
     chosen: tuple[int, ...]
     """The numbers of players, the number of a table, or `BE_A` or `BE_B`."""
 

@@ -242,8 +242,8 @@ def _anywhere(_at: Shape) -> bool:
 
 
 def _freely(table: Table, bodies: list[Body]) -> bool:
-    """Place an odd piece near the middle and the others in pairs opposite each other. Tell whether
-    there was room.
+    """Place the pieces in pairs opposite each other. If their number is odd, the first is placed
+    near the middle. Tell whether there was room.
     """
     side = table.half_inches
     whole: Box = (0, 0, side, side)

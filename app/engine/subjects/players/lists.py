@@ -53,8 +53,8 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 
 
 def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[Said]:
-    """Yield what the organizer has to look up about lists, except for what they have already
-    confirmed with another player's lists.
+    """Yield what the organizer has to look up about lists, except for what the organizer has
+    already confirmed with another player's lists.
     """
     assert state.packet is not None
     for look_up in look_ups(state.packet, lists):

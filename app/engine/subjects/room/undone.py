@@ -122,7 +122,7 @@ def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ..
 
 
 def _is_untouched(game: Game, acted: RoomActed) -> bool:
-    """Tell whether the clock has been running since that act without a press."""
+    """Tell whether the clock has run since that act without any press."""
     return game.play.ticking and game.marks[-1].at_ms == acted.at_ms
 
 

@@ -59,8 +59,8 @@ def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> De
 
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
-    """Return the question about players of the round who have left the event since its draw; None
-    if there are none.
+    """Return the question about players of the round who have left the event since its draw. Return
+    None if no player has left, or if the organizer insists.
     """
     left = [state.name(player) for player in left_since(state, round_)]
     if not left or insist:

@@ -18,8 +18,8 @@ PROMPT_MS = 5_000  # a later call means that nobody was there at the time
 
 
 def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> Decision:
-    """Call dice down at every table at the same instant: when it was due if that was only seconds
-    ago, and now otherwise.
+    """Call dice down at every table at the same instant: the one at which it was due, if that was
+    only seconds ago; otherwise now.
     """
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:

@@ -33,7 +33,7 @@ class Entered(Protocol):
 
     @property
     def by(self) -> Side | None:
-        """The side of the player who entered it; None for the organizer."""
+        """The side of the player who entered the command; None for the organizer."""
         ...
 
 

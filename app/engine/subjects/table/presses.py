@@ -166,8 +166,8 @@ def _started_words(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
 
 
 def _turn_ended_words(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
-    """Return the sentence about a tap: "Anna tapped at the end of turn 2", or just "Anna tapped" if
-    it ended nothing.
+    """Return the sentence about a tap: "Anna tapped at the end of turn 2", or just "Anna tapped"
+    for a tap that ended nothing.
     """
     step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
     if step is None:

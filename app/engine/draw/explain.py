@@ -187,8 +187,8 @@ def _like(near: Nearby, number: int) -> list[int]:
 
 
 def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
-    """Return the players who could take the place in question. Players in pairs that the organizer
-    set are left out.
+    """Return the players who could take the place that the question is about. Players in pairs that
+    the organizer set are left out.
     """
     first, second = question.pair
     field = {entrant.number: entrant for entrant in drawn.sheet.field}

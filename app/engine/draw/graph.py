@@ -138,7 +138,7 @@ def restore_pairs(sheet: CostGraph) -> CostGraph:
 
 def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
     """Return the graph in which these two numbers must meet. The organizer's forced pairs that
-    contradict it are dropped.
+    contradict this pair are dropped.
     """
     free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
     if BYE in (player, other):

@@ -79,7 +79,7 @@ class _Hall(Struct, frozen=True):
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
     closed: Mapping[int, set[int]]
-    """The players for whom a table is reserved, by table, for tables that are not open to all."""
+    """For each table that is not open to all, the players for whom it is reserved."""
 
 
 def draw_tables(
@@ -99,9 +99,9 @@ def draw_tables(
     come first, and dice hashed from ``key``, which the caller records. Unless
     ``fresh_tables_first``, the order of the pairs comes before repeated tables.
 
-    ``pairs`` come best first. Games without a table in the hall get numbers above the highest one,
-    including the ``taken`` ones, where others already play. ``of_teams``: the pairs are matches of
-    teams.
+    ``pairs`` come best first. Others already play at the ``taken`` tables. Games that get no table
+    in the hall have numbers above those of all tables, taken ones included. ``of_teams``: the pairs
+    are matches of teams.
     """
     hall = _hall(pairs, tables, seats, taken)
     faults = [_faults(hall, pair) for pair in pairs]

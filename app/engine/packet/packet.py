@@ -111,8 +111,8 @@ class Award(Struct, frozen=True):
     win_percent: int = 0
     """The control points as a percentage of a scenario win, rounded up."""
     apd_percent: int = 0
-    """The army points as a percentage of the army size, rounded up; 0 if the table is counted
-    instead.
+    """The army points as a percentage of the army size, rounded up; 0 if the army points on the
+    table are counted instead.
     """
     or_more: bool = False
     """True if the points on the table count instead if those are higher."""

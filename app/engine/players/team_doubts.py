@@ -11,8 +11,8 @@ from app.engine.text import team_key
 
 
 def moved_doubt(state: State, number: int, team: str) -> str:
-    """Return a sentence on the effect on the rounds that a player played before changing to
-    ``team``; empty if there is no effect.
+    """Return a sentence on what happens to the rounds that a player played before changing to
+    ``team``; empty if nothing happens.
     """
     before = roster_of(state, number)
     if before is None or before.key == team_key(team):

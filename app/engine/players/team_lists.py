@@ -29,7 +29,9 @@ def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) ->
 
 
 def every_team_list_doubt(state: State, team: Roster) -> tuple[Said, ...]:
-    """Return the doubts about a team's lists that were not accepted, without repetitions."""
+    """Return the doubts about a team's lists, each only once and without those that
+    were accepted.
+    """
     players = [state.players[number] for number in team.players]
     doubts = (
         doubt

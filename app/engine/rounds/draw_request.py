@@ -65,8 +65,8 @@ def names_of(state: State) -> Mapping[int, str]:
 
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
-    """Return the organizer's wishes for round ``number``. The ``locked`` pairs come before all
-    others.
+    """Return the organizer's wishes for round ``number``. The ``locked`` pairs take precedence over
+    all others.
     """
     set_ = [pair for pair in state.set_pairs if pair.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
@@ -258,8 +258,8 @@ def with_players_of(before: State, games: Sequence[Game]) -> State:
 
 
 def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """Return the games whose clock was started or that have a result. A new draw does not separate
-    them.
+    """Return the games whose clock was started or that have a result. A new draw keeps
+    their pairs.
     """
     games = state.games_of(round_) if round_ else ()
     return tuple(game for game in games if game.play.clock or final_result(game))

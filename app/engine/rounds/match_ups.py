@@ -68,7 +68,9 @@ def match_ups(state: State) -> tuple[MatchUpNow, ...]:
 
 
 def match_up(state: State, number: int) -> MatchUpNow | None:
-    """Return the match-up of the latest round with this number, which is its first table."""
+    """Return the match-up in the latest round with this number, which is the first table of its
+    match.
+    """
     return next((now for now in match_ups(state) if now.number == number), None)
 
 

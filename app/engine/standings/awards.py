@@ -30,7 +30,9 @@ class AwardRow(Struct, frozen=True):
     """An award with its winners."""
 
     award: str
-    """The name of the award. One of the program's own awards has the name that rows store."""
+    """The name of the award. For one of the program's own awards, this is the name that
+    rows store.
+    """
     winners: tuple[int, ...]
     names: str
     why: str

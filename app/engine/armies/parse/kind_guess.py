@@ -107,8 +107,8 @@ class ListContext(Struct, frozen=True):
     leads: bool = False
     """True if the line is where the caster would be, in a list that does not mark its caster."""
     plus_leads: bool = True
-    """True if a plus sign in the cost marks a caster. If every line has one, only the first one
-    does.
+    """True if a plus sign in the cost marks a caster. If every line has a plus sign, only the first
+    one marks a caster.
     """
     war_room: bool = False
     """True if War Room wrote the list. War Room marks the jacks and beasts that other entries

@@ -157,8 +157,8 @@ def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
 
 
 def _closes(lines: list[tuple[int, str]]) -> bool:
-    """Tell whether the first line is the sum at the end of a list: no entry follows before the next
-    size.
+    """Tell whether the first line is the sum at the end of a list. It is if no entry follows before
+    the next size.
     """
     match_ = _SIZE.match(lines[0][1])
     following = takewhile(lambda line: not _is_entry(line[1]), lines[1:])
@@ -234,7 +234,9 @@ def _is_kind_heading(text: str) -> bool:
 
 
 def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
-    """Yield the lines between the size and the entries: cards below their heading, then Leaders."""
+    """Yield the lines between the size and the entries: command cards below their heading, then
+    Leaders.
+    """
     cards_at = next((place for place, (_, text) in enumerate(lines) if _CARDS.match(text)), None)
     words = [place for place, (_, text) in enumerate(lines) if text.strip()]
     names = [at for at in words if at != cards_at and not _is_kind_heading(lines[at][1])]

@@ -31,7 +31,7 @@ GAP = 10
 
 class Tone(Enum):
     """The fill of a piece of a bar, in order of darkness, so that a chart is readable without
-    colours. Every piece has a frame, because the light pieces are as light as the ground.
+    colours. Every piece has a frame, because the light pieces are as light as the background.
     """
 
     FULL = 0

@@ -105,7 +105,7 @@ def _with_lines(text: str, lines: list[str]) -> str:
 
 
 def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> None:
-    """Extend the table by the models of army lists that are missing there or less complete.
+    """Add the models of army lists to the table if they are missing there or less complete.
     ``names`` has the models' names by `model_key`. If the table cannot be read or written, the next
     event only has to ask again.
     """

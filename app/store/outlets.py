@@ -182,7 +182,9 @@ def read_sent(event: str) -> dict[str, Sent]:
 
 
 def keep_sent(event: str, sent: Mapping[str, Sent]) -> None:
-    """Store what was sent of an event. Raises StoreError if the notes cannot be written."""
+    """Store the record of what was sent about an event. Raises StoreError if the notes cannot be
+    written.
+    """
     _write(_notes_file(event), _Notes(sent=dict(sent)))
 
 

@@ -23,8 +23,8 @@ UNKNOWN, REPLACED = "?", "\N{REPLACEMENT CHARACTER}"
 
 
 def write_every_letter(*streams: TextIO | None) -> None:
-    """Set streams to UTF-8, except for consoles, and except where the environment names an
-    encoding. Those streams replace missing letters with similar ones. No stream raises an error.
+    """Set streams to UTF-8, unless they are consoles or the environment names an encoding. Letters
+    that an encoding lacks are replaced with similar ones, so no stream raises an error.
     """
     codecs.register_error(ALIKE, _alike)
     for stream in streams:
@@ -39,7 +39,7 @@ def write_every_letter(*streams: TextIO | None) -> None:
 
 def _alike(error: UnicodeError) -> tuple[str, int]:
     """Return ASCII for letters that cannot be encoded, and the position at which to continue. A
-    stream that is read back, as pytest does, may contain bytes of other programs; they become a
+    stream that is read back, as by pytest, may contain bytes of other programs; they become a
     replacement mark.
     """
     if isinstance(error, UnicodeDecodeError):

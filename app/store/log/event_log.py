@@ -614,8 +614,8 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        """Tell whether the file has all our rows. This must hold for the file as it is open now,
-        and as it would be read after a crash, when SQLite checks its journal.
+        """Tell whether the file has all rows of this log. This must hold for the file as it is open
+        now, and as it would be read after a crash, when SQLite checks its journal.
         """
         mine = self._contents
         try:
@@ -649,7 +649,8 @@ class EventLog:
 
     def _write_anew(self) -> None:
         """Write the file again from memory. If that fails, write to a folder of this computer for
-        now. If others wrote a file there, it is kept under another name.
+        now. If others have written a file under the event's name, that file is kept under another
+        name.
 
         Raises StoreError if neither is possible; then the rows are in no file.
         """

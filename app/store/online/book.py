@@ -64,7 +64,9 @@ class Part(Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """Return a short digest that identifies this content; empty for an empty part."""
+        """Return a short digest that identifies the content of the part; empty for an
+        empty part.
+        """
         return mark_of(self.body)
 
 

@@ -65,7 +65,7 @@ def folder_beside(file: Path) -> Path:
 
 
 def event_of(folder: Path, suffix: str) -> Path:
-    """Return the event's file whose backups are in ``folder``, which is beside that file."""
+    """Return the event's file for the ``folder`` of its backups, which is beside the file."""
     return folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{suffix}")
 
 
@@ -133,8 +133,8 @@ class Backups:
     def copy_now(
         self, take: Callable[[], Copy], answer: Callable[[tuple[BackupOutcome, ...]], None]
     ) -> None:
-        """Copy the event as it is to every folder. ``answer`` is called in the copy's thread.
-        Raises StoreError if no copy can be taken.
+        """Copy the event as it is to every folder. ``answer`` is called in the thread that writes
+        the copies, or at once if there are no folders. Raises StoreError if no copy can be taken.
         """
         folders = self._folders
         if not folders:

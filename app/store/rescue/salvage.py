@@ -428,7 +428,9 @@ def _number(kind: int, part: bytes) -> int:
 
 
 def _read(row: bytes, at: int, *, checked: bool) -> Reading:
-    """Read a row whose columns begin at ``at``. Where rows have no checksums, they always fit."""
+    """Read a row whose columns begin at ``at``. Without ``checked``, rows have no checksums and
+    always count as fitting.
+    """
     head = _read_head(row[:at])
     if head is None or len(row) < at + head.body:
         return None, b"", False

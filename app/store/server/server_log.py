@@ -519,7 +519,8 @@ class ServerLog:
 
     def keep_turn(self) -> None:
         """Keep this station's turn to write while the waiting acts are decided again. The server
-        ends a turn in which it receives nothing. If the server is away, `rejoin` notices.
+        ends a turn in which it receives nothing. Nothing is raised if the server is away, because
+        `rejoin` notices that.
         """
         if self._has_turn and time.monotonic() > self._keep_turn_s:
             self._keep_turn_s = time.monotonic() + KEEP_TURN_SECONDS
@@ -642,8 +643,8 @@ class ServerLog:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
 
     def _insert(self, rows: Sequence[Stored]) -> None:
-        """Insert rows. If the connection fails meanwhile, check on a new one whether the rows were
-        written, and write them if not.
+        """Insert rows. If the connection fails meanwhile, check on a new connection whether the
+        rows were written, and write them if not.
         """
         try:
             self._insert_once(rows)

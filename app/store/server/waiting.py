@@ -59,8 +59,8 @@ class WaitingActs:
 
     def __init__(self, event: str) -> None:
         """Store the waiting acts of the event with this identity. Acts that other runs of the
-        program left on this computer are taken over, unless those runs have not ended. Raises
-        StoreError if a file cannot be read.
+        program left on this computer are taken over if those runs have ended. Raises StoreError if
+        a file cannot be read.
         """
         self._folder = own_folder("stations")
         self._event = event

@@ -53,8 +53,8 @@ def with_names(sheet: Sheet) -> Sheet:
 
 
 def _columns(behind: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return the columns for what follows the names. One column is enough if no name is followed by
-    both parts.
+    """Return the columns for the texts that follow the names, in brackets and after a dash. One
+    column is enough if no name is followed by both.
     """
     known = [tuple("" if plain(words) in OPEN else words for words in both) for both in behind]
     if any(all(both) for both in known):

@@ -292,8 +292,8 @@ def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
 
 
 def guess_columns(table: Sequence[Row]) -> Taken:
-    """Guess the columns from the headings, which are in the first line or, if they are clear ones,
-    a few lines below.
+    """Guess the columns from the headings in the first line or, if several headings are known
+    there, a few lines below. Without headings, guess the usual columns.
     """
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
@@ -431,8 +431,8 @@ def _is_ticked(column: Column, cell: str) -> bool:
 
 
 def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn | TickOff, ...]:
-    """Return the acts that tick off for new players whatever the list says yes to. ``numbers`` are
-    the players' numbers.
+    """Return the acts that tick off, for new players, every item to which the list says yes.
+    ``numbers`` are the players' numbers.
     """
     having = {
         column: tuple(

@@ -82,6 +82,11 @@ class Failed(Exception):
 
 
 class Browser:
+    questions = 0
+    """How often a page that is being left had the browser ask."""
+    leaves = True
+    """Whether the answer is to leave."""
+
     def __init__(self, profile: Path, *flags: str, program: Path | None = None) -> None:
         """``program``: another Chromium than the system's."""
         path = program or executable()
@@ -91,8 +96,6 @@ class Browser:
         self._rest = b""
         self._last = 0
         self._errors: list[str] = []
-        self.questions = 0
-        """How often a page that is being left had the browser ask; each is answered with yes."""
         self.takes_again = program is None
         """Another Chromium may be too old to empty a tab without a trace."""
         self.emptying_session = ""
@@ -227,9 +230,9 @@ class Browser:
         elif method == "Page.javascriptDialogOpening" and params["type"] == "beforeunload":
             self.questions += 1
             self._last += 1
-            yes = {"id": self._last, "method": "Page.handleJavaScriptDialog"}
-            yes |= {"sessionId": said["sessionId"], "params": {"accept": True}}
-            os.write(self._write, json.dumps(yes).encode() + b"\0")
+            told = {"id": self._last, "method": "Page.handleJavaScriptDialog"}
+            told |= {"sessionId": said["sessionId"], "params": {"accept": self.leaves}}
+            os.write(self._write, json.dumps(told).encode() + b"\0")
         elif method == "Runtime.consoleAPICalled" and params["type"] == "error":
             self._errors.append(" ".join(str(one.get("value")) for one in params["args"]))
 

@@ -29,7 +29,7 @@ user_pref("ui.systemUsesDarkTheme", 0);
 user_pref("devtools.jsonview.enabled", false);
 user_pref("full-screen-api.enabled", false);
 """
-EVENTS = ("log.entryAdded",)
+EVENTS = ("log.entryAdded", "browsingContext.userPromptOpened")
 OF_THE_NETWORK = ("establish a connection to the server", "was interrupted while the page")
 """Firefox calls it an error of the page when a server is out of reach."""
 GONE = "navigated"
@@ -63,7 +63,11 @@ class Firefox(Browser):
         address = until(lambda: listening(profile / PORT_FILE), "Firefox listens")
         self._loop = asyncio.new_event_loop()
         self._session, self._socket = self._loop.run_until_complete(connected(address))
-        self.call("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": trusting}})
+        wanted = {
+            "acceptInsecureCerts": trusting,
+            "unhandledPromptBehavior": {"beforeUnload": "ignore"},  # for us to answer
+        }
+        self.call("session.new", capabilities={"alwaysMatch": wanted})
         self.call("session.subscribe", events=list(EVENTS))
 
     def __enter__(self) -> "Firefox":
@@ -98,10 +102,7 @@ class Firefox(Browser):
         return tab
 
     def call(self, method: str, session: str = "", **params: Any) -> dict[str, Any]:
-        self._last += 1
-        number = self._last
-        asked = json.dumps({"id": number, "method": method, "params": params})
-        self._loop.run_until_complete(self._socket.send_str(asked))
+        number = self._ask(method, **params)
         end = time.monotonic() + SLOW_S
         while (answer := self._next(end)).get("id") != number:
             self._heard(answer)
@@ -110,18 +111,28 @@ class Firefox(Browser):
         result: dict[str, Any] = answer["result"]
         return result
 
+    def _ask(self, method: str, **params: Any) -> int:
+        """Ask and wait for no answer; return the question's number."""
+        self._last += 1
+        asked = json.dumps({"id": self._last, "method": method, "params": params})
+        self._loop.run_until_complete(self._socket.send_str(asked))
+        return self._last
+
     def errors(self) -> list[str]:
         self.call("session.status")
         errors, self._errors = self._errors, []
         return errors
 
     def _heard(self, said: dict[str, Any]) -> None:
-        entry = said.get("params", {})
-        if said.get("method") != "log.entryAdded" or entry["level"] != "error":
-            return
-        words = str(entry["text"])
-        if not any(part in words for part in OF_THE_NETWORK):
-            self._errors.append(words)
+        method, params = said.get("method"), said.get("params", {})
+        if method == "browsingContext.userPromptOpened" and params["type"] == "beforeunload":
+            self.questions += 1
+            about = {"context": params["context"], "accept": self.leaves}
+            self._ask("browsingContext.handleUserPrompt", **about)
+        elif method == "log.entryAdded" and params["level"] == "error":
+            words = str(params["text"])
+            if not any(part in words for part in OF_THE_NETWORK):
+                self._errors.append(words)
 
     def _next(self, until: float) -> dict[str, Any]:
         wait = asyncio.wait_for(self._socket.receive(), max(until - time.monotonic(), 0))
@@ -168,7 +179,8 @@ class Tab(Page):
             self.call("browsingContext.navigate", url=url, wait="complete")
 
     def ask_reload(self) -> None:
-        self.call("browsingContext.reload", wait="none")
+        with contextlib.suppress(Failed):  # it asked and stayed
+            self.call("browsingContext.reload", wait="none")
 
     def reload(self) -> None:
         self.do("window.was = true")

@@ -41,7 +41,14 @@ CASES = {
     "The browser forbids storage": (
         "test_loaded_again.py::test_where_storage_is_forbidden_the_page_plays_on_and_says_so",
     ),
-    "HTTPS: the warning, the way on, the refused line": ("test_encrypted.py",),
+    "HTTPS: the warning, the way on, the refused line": (
+        "test_encrypted.py::test_a_browser_without_trust_refuses_the_page",
+        "test_encrypted.py::test_a_browser_that_accepts_the_certificate_plays",
+        "test_encrypted.py::test_a_code_scanned_with_http_leads_on_to_the_encrypted_table",
+        "test_encrypted.py::test_a_browser_that_refuses_only_the_socket_is_told_what_to_do",
+        "test_encrypted.py::test_an_unreachable_server_is_not_mistaken_for_a_refused_connection",
+        "test_encrypted.py::test_a_page_kept_from_before_encryption_asks_to_scan_the_new_code",
+    ),
     "PINs: wrong ones, strangers' guesses, a code from the desk": (
         "test_strangers.py::test_strangers_who_guess_pins_keep_only_themselves_out",
         "test_strangers.py::test_wrong_pins_lock_a_page_for_a_minute_and_a_code_from_the_desk_opens"

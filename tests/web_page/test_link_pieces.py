@@ -446,25 +446,33 @@ def test_values_the_browser_cannot_store_are_kept_until_the_page_closes(page: Pa
 
 
 def test_a_page_left_while_offline_reopens_at_its_spare_address_but_not_twice(page: Page) -> None:
+    """With the browser's question each time that a clock runs, unless a worker has the page."""
     script = """
         const { guardReloads } = await import('/link/storage.js?' + Math.random());
         let away = false;
+        let runs = true;
         const wall = Date.now;
         let date = 1_000_000;
         Date.now = () => date;
-        guardReloads(() => away, () => false);
+        guardReloads(() => away, () => runs);
         const leaves = () => {
             const before = waits.length;
-            dispatchEvent(new Event('beforeunload'));
-            return waits.length - before;
+            const asks = !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+            return [waits.length > before && 'opens', asks && 'asks'].filter(Boolean).join(', ');
         };
         const all = [leaves(), (away = true, leaves()), (date += 9_999, leaves()), (date += 1,
-            leaves())];
+            leaves()), (runs = false, leaves()), (date += 10_000, leaves())];
+        runs = true;
+        Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} },
+            configurable: true });
+        all.push(leaves(), (date += 10_000, leaves()));
         away = false;
         Date.now = wall;
+        delete navigator.serviceWorker;
         return all;
     """
-    assert run(page, script) == [0, 1, 0, 1]
+    left = run(page, script)
+    assert left == ["", "opens, asks", "asks", "opens, asks", "", "opens", "", "opens"]
 
 
 def test_a_line_explains_why_it_is_not_connected(page: Page) -> None:

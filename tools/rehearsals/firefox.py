@@ -25,7 +25,13 @@ CASES = {
         "_for_the_server",
     ),
     "The page is reloaded out of touch": (
-        "test_loaded_again.py::test_a_page_reloaded_out_of_touch_comes_back_with_the_running_clock",
+        "test_loaded_again.py::test_a_page_reloaded_out_of_touch_asks_and_comes_back_with_the"
+        "_running_clock",
+        "test_loaded_again.py::test_who_leaves_long_after_a_tap_gets_the_clock_back_at_the_latest"
+        "_by_the_code",
+        "test_loaded_again.py::test_leaving_again_soon_while_a_clock_runs_asks_and_does_as_is_said",
+        "test_loaded_again.py::test_a_page_whose_clock_stands_asks_nothing",
+        "test_loaded_again.py::test_a_page_in_touch_asks_nothing",
         "test_loaded_again.py::test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back",
         "test_away.py::test_a_reload_in_the_middle_goes_on_with_the_game_and_the_queue",
     ),

@@ -65,26 +65,32 @@ export function keepSpare() {
   if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
-/** Load the stored page instead of reloading, from now on, while `away()`. Following a link is not a reload, but
- * browsers without the Navigation API do not tell the two apart. No browser tells a typed address from its reload
- * button. So a second attempt within a while is allowed, with a question if a clock runs.
+/** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if a clock runs and no
+ * worker would bring the page back: unless it was touched within a few seconds, Chromium lets a page open no other while
+ * its own reload is under way, so only who answers to stay surely gets the stored page. Following a link is not a
+ * reload, but browsers without the Navigation API do not tell the two apart. No browser tells a typed address from its
+ * reload button. So a second attempt within a while is allowed, also with that question.
  * @param {() => boolean} away
  * @param {() => boolean} runs */
 export function guardReloads(away, runs) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
   let elsewhere = false;
-  globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
-    elsewhere = destination.url !== location.href; // "beforeunload" follows at once
+  const goElsewhere = () => {
+    elsewhere = true; // "beforeunload" follows at once
     setTimeout(() => (elsewhere = false));
+  };
+  globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
+    if (destination.url !== location.href) goElsewhere();
   });
   addEventListener("beforeunload", (event) => {
     if (elsewhere || !away()) return;
+    if (runs() && !navigator.serviceWorker?.controller) event.preventDefault(), (event.returnValue = "?");
     const now = Date.now();
-    if (forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) {
-      if (runs()) event.preventDefault(), (event.returnValue = "?"); // the browser asks in its own words
-      return;
-    }
+    if (forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
     session.setItem(LEFT, String(now));
-    setTimeout(() => location.replace(location.pathname + SPARE + location.hash));
+    setTimeout(() => {
+      goElsewhere();
+      location.replace(location.pathname + SPARE + location.hash);
+    });
   });
 }

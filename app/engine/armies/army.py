@@ -57,7 +57,7 @@ class ArmyRow(Struct, frozen=True):
     otherwise: Kind | None = None
     """The other kind that the entry may be, if its kind was only guessed."""
     size_guessed: bool = False
-    """True if the number of its models was not given, and was guessed."""
+    """True if the number of the entry's models was not given, but guessed."""
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]
@@ -134,8 +134,8 @@ def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
 
 
 def companion_of(army: Army, place: int) -> int | None:
-    """If the entry at ``place`` is the companion of a lesser warlock, return the place of that
-    warlock in the list; otherwise return None.
+    """Return the place of the lesser warlock that the entry at ``place`` accompanies; None if the
+    entry is no companion.
     """
     row = army[place]
     above = army[place - 1] if place else None

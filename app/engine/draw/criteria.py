@@ -62,7 +62,7 @@ class DrawCriterion(Struct, frozen=True):
     bound: int
     """The most that the costs of a whole draw can add up to."""
     fact: RemarkKind | None = None
-    """The sentence about a pair that has a cost."""
+    """The remark about a pair that has a cost by this criterion."""
     reason: RemarkKind | None = None
     """The reason why the draw made a pair that breaks this criterion; None if such a pair needs no
     excuse.

@@ -139,7 +139,7 @@ class KillBox(Struct, frozen=True):
     inches: int
     """The depth of the kill box from the edge, in inches."""
     points: int = 0
-    """The control points that the opponent gets."""
+    """The control points that the opponent gets if a turn ends in the kill box."""
     own_edge: bool = False
     """True if only the player's own edge counts; False if every edge does."""
     destroys: bool = False

@@ -95,7 +95,7 @@ class Journey(Struct, frozen=True):
     """
 
     inches: int
-    """The most inches in a turn."""
+    """The most inches by which the element may move in a turn."""
     each: int = 0
     """The additional inches for each other objective that the owner controls."""
     points: int = 0
@@ -183,7 +183,7 @@ class Way(Struct, frozen=True):
     seat: Seat
     """The side that scores."""
     points: int
-    """Control points."""
+    """The control points of this way of scoring."""
     needs: tuple[Need, ...]
     """The needs that a side must meet for this way of scoring."""
     least: int = 0

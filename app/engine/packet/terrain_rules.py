@@ -132,11 +132,11 @@ class TerrainRules(Struct, frozen=True):
     """The kinds that are restricted."""
     deployment: Depths
     radial: Depths | None = None
-    """The depths if deployment is in the corners."""
+    """The depths of the deployment zones if these are in the corners."""
     restricted_gap: Decimal = ZERO
     """The least distance between two restricted pieces; 0 for the same as `gap`."""
     edge: Decimal = ZERO
-    """The least distance from every table edge."""
+    """The least distance of a piece from every table edge."""
     out_of_deployment: Whom = Whom.ALL
     """The pieces that must stay out of the deployment zones."""
     out_of_zones: Whom = Whom.RESTRICTED

@@ -233,7 +233,7 @@ class ListChoice(Struct, frozen=True):
     racks_round: int = 0
     """The number of the earlier round from which `racks` are taken; 0 if there is none."""
     racks: Racks = ()
-    """The spells that the player chose for the same Leaders in that round."""
+    """The spells that the player chose for the same Leaders in the round `racks_round`."""
     notice: str = ""
     """A sentence for the opponent, before they choose, that the player has no choice of list."""
 

@@ -82,7 +82,7 @@ class Bonus(Struct, frozen=True):
 
 
 class Guess(Struct, frozen=True):
-    """The kind of an entry."""
+    """The kind of an entry, certain or guessed."""
 
     kind: Kind
     otherwise: Kind | None = None

@@ -95,7 +95,7 @@ if sys.platform == "win32":
 else:
 
     def _opens(path: Path, access: int) -> bool:
-        """Say yes, because on this system no program can lock out others."""
+        """Return True, because on this system no program can lock out others."""
         return True
 
 

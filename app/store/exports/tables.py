@@ -56,7 +56,7 @@ def as_zip(tables: Iterable[FactTable]) -> bytes:
 
 
 def _csv_lines(table: FactTable) -> Iterator[str]:
-    """Yield the lines of `as_csv`, several at a time, after a mark of UTF-8."""
+    """Yield the lines of `as_csv`, several at a time, after a byte order mark."""
     text = io.StringIO(BYTE_ORDER_MARK)
     text.seek(0, io.SEEK_END)
     writer = csv.writer(text, lineterminator="\r\n")

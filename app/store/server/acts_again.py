@@ -32,8 +32,8 @@ GAMES = frozenset({"game", "games"})
 
 
 def with_act(command: Command, events: Iterable[Event]) -> Command:
-    """If ``command`` undoes or redoes the latest act, return a command that names that act. Return
-    any other command unchanged.
+    """Return the command. If it undoes or redoes the latest act, the command returned names that
+    act.
     """
     if isinstance(command, Undo | Redo) and command.act is None:
         acts = [event.act for event in events if isinstance(event, Undone | Redone)]

@@ -166,6 +166,7 @@ def main() -> None:
     measured = dict[int, Figures]()
     with tempfile.TemporaryDirectory(prefix="flagfall-") as new:
         folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(new)
+        folder.mkdir(parents=True, exist_ok=True)
         for players, rounds in SIZES:
             played = folder / f"{players} players, {rounds} rounds.flagfall"
             if not played.exists():

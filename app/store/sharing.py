@@ -95,7 +95,7 @@ if sys.platform == "win32":
 else:
 
     def _opens(path: Path, access: int) -> bool:
-        """Return True, because on this system no program can lock out others."""
+        """Say yes, because on this system no program can lock out others."""
         return True
 
 

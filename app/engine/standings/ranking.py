@@ -155,8 +155,8 @@ def _by_hand(state: State, level: Level) -> list[Level]:
 
 
 def _kept_by_hand(before: State) -> State:
-    """Return the state with the orders that were set by hand made permanent. It decides the places
-    outside the cut, which no longer change.
+    """Return the state with the orders that were set by hand made permanent. This state decides the
+    places outside the cut, which no longer change.
     """
     now = before.round_now
     since = (replace(tie, after_round=now) for tie in before.tie_breaks if tie.after_round >= now)

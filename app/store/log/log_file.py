@@ -129,8 +129,8 @@ class Sign(NamedTuple):
     alive_ms: int | None
     """The last instant at which the program is known to have run; None in a new event."""
     boot_instant: str = ""
-    """A time of the event, together with the value that the counter of the last writing computer
-    had at that time; may be empty.
+    """A time of the event, together with the value of a computer's counter at that time; may be
+    empty. The counter is that of the computer that wrote last.
     """
 
 

@@ -63,8 +63,8 @@ def keep_others(
 
 
 def _inspect_copy(path: Path) -> Inspected | None:
-    """Inspect a copy of the file. There is no lock beside the copy, whereas the lock beside the
-    file is not that of the program that wrote the file. Return None if the copy cannot be opened.
+    """Inspect a copy of the file. The file itself has a lock beside it that does not belong to the
+    program that wrote the file. Return None if the copy cannot be opened.
     """
     with TemporaryDirectory(prefix="flagfall-") as folder:
         copy = Path(shutil.copy(path, folder))

@@ -65,7 +65,7 @@ def folder_beside(file: Path) -> Path:
 
 
 def event_of(folder: Path, suffix: str) -> Path:
-    """Return the event's file for the ``folder`` of its backups, which is beside the file."""
+    """Return the event's file. The ``folder`` beside it has the event's backups."""
     return folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{suffix}")
 
 

@@ -65,11 +65,11 @@ export function keepSpare() {
   if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
-/** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if a clock runs and no
- * worker would bring the page back: some seconds after the last touch, Chromium lets its own reload go before anything
- * that the page opens (its `docs/navigation.md`), so only those who stay are sure to get the stored page. Following a
- * link is not a reload, but browsers without the Navigation API do not tell the two apart. No browser tells a typed
- * address from its reload button. So a second attempt within a while is allowed, with the same question.
+/** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if a clock runs and
+ * no worker would bring the page back: some seconds after the last touch, Chromium lets its own reload go before
+ * anything that the page opens (its `docs/navigation.md`), so only those who stay are sure to get the stored page.
+ * Following a link is not a reload, but browsers without the Navigation API do not tell the two apart. No browser
+ * tells a typed address from its reload button. So a second attempt within a while is allowed, with the same question.
  * @param {() => boolean} away
  * @param {() => boolean} runs */
 export function guardReloads(away, runs) {

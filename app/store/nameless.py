@@ -21,6 +21,8 @@ PART_LETTERS = 2
 """The number of letters from which part of a name is searched for by itself."""
 OWN_LETTERS = 5
 """The number of letters from which a name is searched for inside longer words, too."""
+CASED = frozenset({"Lu", "Ll", "Lt"})
+"""Unicode's categories of letters in scripts that have capitals."""
 BETWEEN = r"(?:[\W_]|%(?:25)*[0-9A-Fa-f]{2})*"
 """A pattern for what stands between the words of a name: a blank, a hyphen, %20, or nothing."""
 BEGINS = (
@@ -104,10 +106,11 @@ def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
 
 
 def _stands_out(name: str) -> bool:
-    """Tell whether a name is unlikely to be part of another word: it is long, or its script has no
-    blanks.
+    """Tell whether to look for a name inside other words: it is so long that it is unlikely to be
+    part of one, or its script has no capitals. Many of these scripts, as Chinese and Thai, put no
+    blanks between words.
     """
-    return len(name) >= OWN_LETTERS or not any(unicodedata.bidirectional(c) == "L" for c in name)
+    return len(name) >= OWN_LETTERS or not any(unicodedata.category(c) in CASED for c in name)
 
 
 def _alone(spelt: Collection[Spelt]) -> str:

@@ -84,9 +84,13 @@ def test_parts_of_names_are_removed_and_other_words_stay() -> None:
         ("SirHenryTheBold", "Hen", "SirHenryTheBold"),
         ("xmartay", "Marta", f"x{NAME}y"),
         ("xmarty", "Mart", "xmarty"),
+        ("前王明後", "王明", f"前{NAME}後"),
+        ("คุณบุญครับ", "บุญ", f"คุณ{NAME}ครับ"),
+        ("김민준이", "김민준", f"{NAME}이"),
+        ("שלוםרן", "רן", f"שלום{NAME}"),
     ],
 )
-def test_a_name_of_five_letters_is_removed_inside_longer_words_too(
+def test_a_name_of_five_letters_or_without_capitals_is_removed_inside_longer_words_too(
     text: str, name: str, left: str
 ) -> None:
     assert without_names(text, [name]) == left

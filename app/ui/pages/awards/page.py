@@ -79,15 +79,15 @@ class AwardsPage(QWidget):
         self._choose()
 
     def _show(self) -> None:
-        """Show the awards if the page is visible. A hidden page waits, because counting takes time
-        at a large event.
+        """Show the awards if the page is visible. A hidden page is updated only when it is shown,
+        because counting for the awards takes time at a large event.
         """
         if self.isVisible():
             self.show_awards()
 
     @property
     def chosen(self) -> str:
-        """The award that is chosen in the list; empty if none is."""
+        """The award of the row chosen in the list; empty if no row is chosen."""
         return self._chosen_row.award if self._chosen_row else ""
 
     @property
@@ -120,8 +120,8 @@ class AwardsPage(QWidget):
         self.tie.setVisible(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
-        """Add an award. If an existing one has the same name but for capitals, choose that
-        instead.
+        """Add an award. If there is already one whose name differs only in capitals, choose that
+        one instead.
         """
         name = " ".join(self.name.text().split())
         there = {row.name.casefold(): row.award for row in self._rows}
@@ -133,7 +133,9 @@ class AwardsPage(QWidget):
         self.choose(name)
 
     def _break_tie(self) -> None:
-        """Break the tie of the players who share the chosen award, or else the first tie."""
+        """Ask the organizer to break the tie among the players who share the chosen award. If they
+        have no tie to break, take the first tie in the standings.
+        """
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:

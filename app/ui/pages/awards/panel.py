@@ -101,7 +101,7 @@ class AwardSide(QFrame):
         self._show_words(row.name, f"{how[:1].upper()}{how[1:]}. {BY_STANDINGS}")
 
     def _show_words(self, title: str, words: str) -> None:
-        """Show only words, because there is nothing to do."""
+        """Show only a title and a text, because there is nothing to give or to vote on."""
         for part in (self.advice, self.who, self.give, self.take_back, self.open_vote, self._vote):
             part.setVisible(False)
         self.title.show_name(title)
@@ -217,7 +217,9 @@ def _words(panel: AwardPanel) -> str:
 
 
 def _own_words(panel: AwardPanel) -> str:
-    """Return a sentence about players who cannot have a painting prize."""
+    """Return a sentence that says how many players can win a painting prize; empty if all of them
+    can.
+    """
     if not panel.not_own:
         return ""
     return plural(

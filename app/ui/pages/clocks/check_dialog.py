@@ -25,7 +25,9 @@ REFRESH_MS = 1000
 
 
 class ClockCheckDialog(Dialog):
-    """A dialog that runs the check while it is open. The result can still be printed afterwards."""
+    """A dialog that runs the clock check while it is open. The result can still be printed
+    afterwards.
+    """
 
     def __init__(
         self, client: DeskClient, clocks: ClocksClient, parent: QWidget | None = None
@@ -78,7 +80,7 @@ class ClockCheckDialog(Dialog):
         self.summary.setText(check_summary(rows))
 
     def _show_sentence(self) -> None:
-        """Show the whole result of the chosen clock, which may be cut off in its cell."""
+        """Show the result of the chosen clock in full, because its cell may cut it off."""
         row = self.list.chosen_row
         words = "" if row is None else f"{say('Table')} {row.place}: {row.sentence}"
         self.sentence.setText(words)

@@ -234,8 +234,9 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
 
 
 def _fault_words(faults: tuple[CheckFault, ...], clock: Clock, check: ClockCheck) -> Iterator[str]:
-    """Yield a sentence for each fault. A clock that is not connected has only that sentence. The
-    doubt from the clock's own row is left out if there are other faults.
+    """Yield a sentence for each fault. If the clock is not connected, yield only the sentence that
+    says so. Leave out the doubt from the clock's own row on the clocks page if there are other
+    faults.
     """
     own = [fault for fault in faults if fault is not CheckFault.DOUBTED] or faults
     for fault in own[:1] if faults[0] is CheckFault.AWAY else own:

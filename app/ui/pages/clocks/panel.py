@@ -36,7 +36,8 @@ def breakable(text: str) -> str:
 class ClockPanel(QFrame):
     """The panel for one clock. ``seat_wanted`` carries a clock's name and its ``Seat`` or None;
     ``wish_changed`` carries a port's key and its ``PortSettings``; ``identify_wanted`` and
-    ``adopt_wanted`` carry a clock's name; ``press_wanted`` carries a table or None.
+    ``adopt_wanted`` carry a clock's name; ``press_wanted`` carries the table whose plunger is to be
+    pressed, or None to stop waiting for the press.
     """
 
     seat_wanted = Signal(str, object)

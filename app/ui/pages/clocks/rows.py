@@ -51,7 +51,7 @@ class ClockRow(Struct, frozen=True):
     last_heard: str
     notice: str
     urgent: bool
-    """True if somebody should look at it."""
+    """True if somebody should look at this clock or port."""
     seat: Seat | None
     can_identify: bool
     used: bool
@@ -264,7 +264,9 @@ def _state(port: Port | None, clock: Clock | None) -> str:
 
 
 def _shows(clock: Clock | None) -> str:
-    """Return both times, such as "41:07 runs / 52:30". The word marks the side that runs."""
+    """Return both times, such as "41:07 runs / 52:30". The word "runs" follows the time of the side
+    whose clock runs.
+    """
     reading = clock.reading if clock else None
     if clock is None or reading is None:
         return ""

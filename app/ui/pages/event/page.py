@@ -42,8 +42,9 @@ UNLIMITED = 16777215  # QWIDGETSIZE_MAX of Qt
 
 
 class EventPage(QWidget):
-    """The setup page. ``page_wanted`` carries the page of the next step. ``pending_shown`` is
-    emitted when ``pending`` appears, a strip above every page that names the unapplied changes.
+    """The setup page. ``page_wanted`` carries the page of the next step. ``pending`` is the strip
+    above every page that names the unapplied changes, and ``pending_shown`` is emitted whenever
+    this strip has been updated.
     """
 
     page_wanted = Signal(object)
@@ -129,7 +130,7 @@ class EventPage(QWidget):
 
     def _changed(self) -> None:
         """Show the event if the page is visible, or if its settings were changed elsewhere. After a
-        change elsewhere, the strip may have to name unapplied changes.
+        change elsewhere, the strip of unapplied changes may need an update even on a hidden page.
         """
         state = self._client.state
         if self.isVisible() or (state.settings, state.packet) != (self._settings, self._packet):

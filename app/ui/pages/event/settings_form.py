@@ -241,7 +241,8 @@ class SettingsForm(QWidget):
 
     def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
         """Return ``settings`` and ``packet``, changed only by those edits made here whose names are
-        in ``keys``. A choice that depends on another packet includes that packet.
+        in ``keys``. If another packet is chosen here and one of these edits depends on it, also
+        include that packet and all choices that depend on it.
         """
         mine = self.settings
         if self.changes(settings).keys() <= {*keys}:

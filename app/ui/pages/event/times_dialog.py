@@ -69,8 +69,8 @@ class TimesDialog(Dialog):
 
     @property
     def command(self) -> ShiftTimes:
-        """The command for the present fields. If no time was typed, it is exact to the
-        millisecond.
+        """The command for the present fields. If the stretch has no end and no time was typed, the
+        event's times are shifted to the computer's clock, exact to the millisecond.
         """
         state, now_ms = self._client.state, self._client.now_ms()
         if self._stretch.until_ms is None and not self._typed:
@@ -85,8 +85,8 @@ class TimesDialog(Dialog):
         return self._parts[max(self.part.currentIndex(), 0)]
 
     def _choose(self) -> None:
-        """Follow the choice of a stretch of the event. Ask for the correct value of its last time,
-        or of the present time if the stretch has no end.
+        """Follow the choice of a stretch of the event. Ask for the correct value of the last time
+        in the stretch, or of the present time if the stretch has no end.
         """
         self._typed = False
         over = self._stretch.until_ms is not None

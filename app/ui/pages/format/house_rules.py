@@ -168,8 +168,8 @@ class OrganizersOwn(QWidget):
             part.setVisible(packet.armies)
 
     def _show_disputed(self, packet: Packet, settings: Settings) -> None:
-        """Show, in the packet's own words, whether a lead wins in scenarios about which the sources
-        differ.
+        """Show a check box that decides whether a lead wins in the scenarios about which the
+        sources differ. Its text names these scenarios. Hide it if there are none.
         """
         names = list_disputed(packet)
         self.disputed.setVisible(bool(names))

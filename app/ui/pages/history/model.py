@@ -65,8 +65,8 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 class HistoryRows(QAbstractTableModel):
     """The rows of the history. A long history is read and filtered in small parts, so that nothing
-    else has to wait. ``read_on`` is emitted after every part except the first. For a short history,
-    one part is enough.
+    else has to wait. ``read_on`` is emitted after every part except the first. A short history is
+    read in one part.
     """
 
     read_on = Signal()
@@ -104,8 +104,8 @@ class HistoryRows(QAbstractTableModel):
             self._work()
 
     def _begin_anew(self) -> None:
-        """Start again, because earlier rows have changed. Other stations wrote them while this one
-        was offline.
+        """Read all rows again, because other stations wrote earlier rows while this station was
+        offline.
         """
         self.beginResetModel()
         self._memory, self._records = HistoryMemory(), []
@@ -228,8 +228,8 @@ class HistoryRows(QAbstractTableModel):
                 return UNDONE if is_undone(record, self._memory) else ""
 
     def may_be_long(self, row: int) -> bool:
-        """Tell whether the sentence of a row may need more than one line. The sentences of tables'
-        marks never do.
+        """Tell whether the sentence of a row may need more than one line. The sentence of a
+        ``Mark``, the record of one game, never does.
         """
         return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 

@@ -27,8 +27,9 @@ menu.
 
 
 class NeedRow(QFrame):
-    """The row of a need. ``settle`` is called with the need and the choice that was pressed, or
-    None if the button leads to another place. ``look`` shows the need's table.
+    """The row of a need. ``settle`` is called with the need and the choice that was pressed. None
+    in place of a choice means a button that leads to another page or window. ``look`` shows the
+    need's table.
     """
 
     def __init__(

@@ -56,8 +56,9 @@ ORGANIZER_ONLY = Wanted(organizer=True)
 
 class NowPage(QWidget):
     """The page *Now*. ``page_wanted`` carries the page on which a need is settled, ``table_wanted``
-    a game. ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests that players
-    be pasted. ``first_shown`` is emitted before the page first shows anything.
+    the game whose table is to be shown. ``step_wanted`` requests the day's next step, and
+    ``paste_wanted`` requests that players be pasted. ``first_shown`` is emitted before the page
+    first shows anything.
     """
 
     page_wanted = Signal(object)
@@ -130,7 +131,9 @@ class NowPage(QWidget):
             self.show_now()
 
     def _needs_changed(self) -> None:
-        """Show the needs if the page is visible. What happened is shown when the state changes."""
+        """Show the needs if the page is visible. The latest acts are left alone, because they
+        change only with the event's state.
+        """
         if self.isVisible():
             self._show_needs()
 
@@ -289,7 +292,7 @@ class FittedHeight(QWidget):
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Change the height when the contents change theirs."""
+        """Adjust the height when the layout of the contents has changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)

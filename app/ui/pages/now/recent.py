@@ -33,9 +33,7 @@ class RecentActs(QWidget):
         self._fit()
 
     def _add_line(self) -> None:
-        """Add a line and keep it for later. There are never more lines than were once needed at the
-        same time.
-        """
+        """Add a line. Lines are never removed, so that a later list of acts can use them again."""
         time, words = label("", "muted"), NameLabel()
         time.setFont(even_figures())
         for column, part in enumerate((time, words)):

@@ -91,8 +91,8 @@ class ColumnsDialog(Dialog):
         return label(shorten(heading, MOST_LETTERS)), example, choice
 
     def _free(self, chosen: QComboBox) -> None:
-        """Remove this kind from the other columns, because no two columns may have the same
-        kind.
+        """Remove the kind that was just chosen in ``chosen`` from the other columns, because no two
+        columns may have the same kind.
         """
         for choice in self.choices:
             taken = choice is not chosen and choice.currentData() is chosen.currentData()

@@ -21,8 +21,8 @@ from app.views.event.players import PlayerRow
 
 
 class DrawActions(QObject):
-    """A menu of acts about a player before a draw. ``menu`` belongs to a button. ``ask`` sends a
-    command and then shows a sentence about it.
+    """A menu of acts about a player before a draw. ``menu`` is opened by a button on the page.
+    ``ask`` sends a command and then shows a sentence about it.
     """
 
     def __init__(
@@ -109,8 +109,8 @@ def _open(state: State) -> Round | None:
 
 
 def _next(state: State) -> int:
-    """Return the number of the round that the next draw is for. A draw that has not been published
-    would be drawn again.
+    """Return the number of the round that the next draw is for. This is the latest round if its
+    draw has not been published, because it would be drawn again.
     """
     latest = state.latest
     if latest is None:

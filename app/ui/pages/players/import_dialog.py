@@ -1,4 +1,4 @@
-"""The dialog for a pasted or imported list, in which the EO ticks the rows to add."""
+"""The dialog for a pasted or imported list, in which the organizer ticks the rows to add."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

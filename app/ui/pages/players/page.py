@@ -274,8 +274,8 @@ class PlayersPage(QWidget):
         self._show_page()
 
     def _show_more(self, sentence: str, before: State) -> None:
-        """Show a sentence. It stays until a later act changes one of the players who have changed
-        since ``before``.
+        """Show a sentence about an act. Note which players have changed since the state ``before``:
+        the sentence stays until a later act changes one of them again.
         """
         self._show_sentence(sentence)
         players, now = before.players, self._client.state.players
@@ -298,7 +298,7 @@ class PlayersPage(QWidget):
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
-        """Show the rows of a list. The EO chooses which of the players to add."""
+        """Show the rows of a list. The organizer chooses which of the players to add."""
         if not text.strip():
             self._show_sentence(native_keys(NOTHING_COPIED), doubt=True)
             return
@@ -319,8 +319,8 @@ class PlayersPage(QWidget):
             self._add_from(sheets, source, partial(read_players, path))
 
     def take_sign_ups(self, sign_ups: "Sequence[SignUpSent]") -> None:
-        """Show who has signed up at the server and what has changed since then. The EO chooses whom
-        to add, with lists and fees.
+        """Show who has signed up at the server and what has changed since then. The organizer
+        chooses whom to add, with lists and fees.
         """
         from app.web.online.fetched import sheet_of
 
@@ -373,8 +373,8 @@ class PlayersPage(QWidget):
             then()
 
     def _take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Show the lists of a page beside the lists of the same player. If the page names no
-        player, ask the organizer.
+        """Show the lists from a web page beside the lists that the player already has. If the page
+        names no player, ask the organizer whose lists they are.
         """
         if not lists:
             return

@@ -220,7 +220,9 @@ class StandingsPage(QWidget):
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
-        """Break the tie at the chosen player's place, or else the first tie."""
+        """Ask the organizer to break the tie that includes the chosen player. If there is no such
+        tie, take the first tie in the standings.
+        """
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number

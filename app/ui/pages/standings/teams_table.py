@@ -27,7 +27,7 @@ TEAM = 1
 
 class TeamsTable(QTableWidget):
     """The standings of teams. ``table`` holds the standings that were last shown. ``chosen``
-    carries the team's index in them.
+    carries the index of the chosen team in ``table``.
     """
 
     chosen = Signal(int)

@@ -26,7 +26,7 @@ SHOW, HIDE = say("Show PIN"), say("Hide PIN")
 class TabletsPanel(QFrame):
     """The panel for the server and the chosen table. ``address_chosen`` carries an address,
     ``code_wanted`` a table whose code is to be replaced, ``show_code_wanted`` a table whose code is
-    to be shown, and ``let_go_wanted`` a game.
+    to be shown, and ``let_go_wanted`` a game that is to go on without waiting for its tablet.
     """
 
     address_chosen = Signal(str)

@@ -40,7 +40,7 @@ class TabletRow(Struct, frozen=True):
     notice: str
     held: bool
     urgent: bool
-    """True if somebody should look at it."""
+    """True if somebody should look at this device or table."""
 
 
 class TabletColumn(IntEnum):

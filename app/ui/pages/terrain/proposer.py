@@ -14,7 +14,7 @@ from app.ui.deliveries import deliver_to
 
 class TerrainProposer(QObject):
     """A thread that computes proposals for terrain. ``proposed`` carries a layout, or None if none
-    was found. ``all_proposed`` carries such results by the tables' numbers.
+    was found. ``all_proposed`` carries a layout or None for each table, by the table's number.
     """
 
     proposed = Signal(object)

@@ -68,7 +68,8 @@ class EntriesText(QPlainTextEdit):
 
 class ArmyListForm(QWidget):
     """The form for one army list. ``edited`` is emitted with every change, and ``value`` is the
-    present list. ``sheets_pasted`` and ``refused`` pass on the signals of the texts.
+    present list. ``sheets_pasted`` and ``refused`` pass on the signals of the same names from the
+    text fields.
     """
 
     edited = Signal()
@@ -173,8 +174,8 @@ class ArmyListForm(QWidget):
 
     @property
     def _shown(self) -> QPlainTextEdit:
-        """The text of the tab that is shown. If that is the tab of the command cards, the army's
-        text.
+        """The text field of the tab that is shown, or the army's text field while the tab of the
+        command cards is shown.
         """
         place = self.parts.currentIndex()
         return self.texts[place] if place < len(self.texts) else self.texts[0]

@@ -111,8 +111,8 @@ class ListsDialog(WorkDialog):
         parent: QWidget | None = None,
         lists: Sequence[WrittenList] = (),
     ) -> tuple[EnterArmy, bool] | None:
-        """Return the command for the desk, and whether the EO accepts the doubts about the lists.
-        The dialog shows ``lists`` on further tabs beside the player's present lists.
+        """Return the command for the desk, and whether the organizer accepts the doubts about the
+        lists. The dialog shows ``lists`` on further tabs beside the player's present lists.
         """
         if state.packet is None or state.settings is None:
             return None
@@ -159,7 +159,9 @@ class ListsDialog(WorkDialog):
             self.take_lists(lists)
 
     def take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Put each list into an empty form. Leave out a list whose title the dialog already has."""
+        """Put each list into an empty form, or into a new form if none is empty. Leave out lists
+        whose titles the dialog already has, and lists beyond ``MOST_LISTS``.
+        """
         here = {form.name.text().casefold() for form in self.forms} - {""}
         fresh = [each for each in lists if each.title.casefold() not in here]
         left_out = 0
@@ -180,7 +182,9 @@ class ListsDialog(WorkDialog):
             self._say(_here_words(len(lists) - len(fresh)))
 
     def _say(self, fault: str) -> None:
-        """Show what is wrong with a text or a file, until there is another such message."""
+        """Show what is wrong with a text or a file. The message stays until the next one replaces
+        it; an empty ``fault`` removes it.
+        """
         self.note.setText(fault or self._when_seen)
         restyle(self.note, "tone", "doubt" if fault else "")
 

@@ -43,8 +43,8 @@ class CheckInRows(ListRows[CheckInRow]):
     short = False
     """True if the column of lists is too narrow for its full text."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
-    """For each column with ticks, how many players have the tick. The heading shows this as its
-    tooltip.
+    """For each column with ticks, a text that says how many players have the tick. The heading
+    shows this text as its tooltip.
     """
 
     def headerData(

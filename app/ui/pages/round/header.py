@@ -131,7 +131,7 @@ class RoundHeader(QWidget):
         return sum(part.minimumSizeHint().width() + Space.S for part in parts) + Space.S
 
     def _fill_menu(self) -> None:
-        """Fill the menu with the acts that do not fit beside it."""
+        """Fill the menu with the offered acts whose own buttons are hidden for lack of room."""
         self.menu.clear()
         for act in self._quiet:
             if act in self._offered and act.isHidden():

@@ -159,7 +159,7 @@ def _row_words(view: MatchUpView) -> str:
 
 
 class QuestionCard(QFrame):
-    """A choice that a captain has to make, for the desk to enter."""
+    """A card with a choice that a captain has to make, where the desk can enter it."""
 
     def __init__(
         self, view: MatchUpView, question: Question, chosen: Callable[[tuple[int, ...]], None]

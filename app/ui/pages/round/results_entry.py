@@ -84,12 +84,14 @@ class _Message(Struct, frozen=True):
     empty.
     """
     report: tuple[int, Result] | None = None
-    """The game and the result to which the message of a finished report refers."""
+    """The game and its result if the message is about a finished report; None for other
+    messages.
+    """
 
 
 class ResultsDesk(QFrame):
-    """The fields for results. ``reported`` carries a ReportResult and whether the EO insists on
-    that result.
+    """The fields for results. ``reported`` carries a ReportResult and whether the organizer insists
+    on that result.
     """
 
     reported = Signal(object, bool)
@@ -555,7 +557,9 @@ class ResultsDesk(QFrame):
         self._go_on(self.how, typed_through=typed_through)
 
     def _no_winner_words(self, typed: str) -> str:
-        """Return a sentence that the named person plays at another table, or at no table."""
+        """Return a sentence for a name that is not a player's of this game: where that person
+        plays, if that is known, and what to type for the winner.
+        """
         ask = say("Type 1 or 2 for the winner, or T for a tie.")
         sheet = self.sheet
         if sheet is None or not typed or typed.isdecimal() or sides_named(sheet, typed):

@@ -213,7 +213,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
 
 
 def before_typing(sheet: ReportSheet) -> str:
-    """Return a sentence on what to know before typing the result."""
+    """Return a sentence on what is already known of the result and what to type."""
     name = sheet.names.of
     if sheet.replaces and sheet.known is not None:
         return say(

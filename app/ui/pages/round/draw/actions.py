@@ -1,4 +1,4 @@
-"""The EO's acts on draws: draw, draw again, lock, forbid, set wishes, correct a result."""
+"""The organizer's acts on draws: draw, draw again, lock, forbid, set wishes, correct a result."""
 
 import secrets
 import time
@@ -85,7 +85,9 @@ class DrawDesk(QObject):
         )
 
     def _step_words(self) -> str:
-        """Return the present step with its number, or how long the last step will take."""
+        """Return the present step with its number. For the last step, also say how much longer it
+        will take.
+        """
         if self._at is None:
             return say("starting")
         step = say(
@@ -144,7 +146,9 @@ class DrawDesk(QObject):
                 self._client.ask(SetPairing(pair), insist=True)
 
     def forbid(self, review: DrawReview) -> None:
-        """Forbid a pairing of the two players chosen in ``review``, or a player's bye."""
+        """Ask for the reason, then forbid the pairing of the two players chosen in ``review``. If
+        only one player is chosen, forbid that player's bye.
+        """
         pair = _chosen_pair(review)
         if pair is None:
             return
@@ -165,8 +169,8 @@ class DrawDesk(QObject):
             self._client.ask(FreePairing(*set_pair.numbers))
 
     def keep_clubs_apart(self, apart: bool) -> None:
-        """Set whether this event keeps clubs apart. This can be changed later under "Draw and
-        tables".
+        """Record the answer to the question whether club mates are kept apart in round 1. It can be
+        changed later under "Draw and tables".
         """
         plan = self._client.state.plan
         rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart

@@ -156,7 +156,9 @@ class DrawReview(QWidget):
 
     @property
     def pairs(self) -> tuple[Numbers, ...]:
-        """The games of the chosen players. In a bye, the opponent is 0."""
+        """The games of the chosen players, or the matches of the chosen teams. In a bye, the
+        opponent is 0.
+        """
         if self._now is None:
             return ()
         chosen = {*self.players}

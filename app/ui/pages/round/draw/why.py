@@ -175,8 +175,8 @@ class DrawWhy(QWidget):
             self._ask(own, lambda full: _alternatives(full, question))
 
     def _ask(self, own: Solution, then: Callable[[Solution], Iterator[object]]) -> None:
-        """Compute the whole draw with the costs of all pairs, and then the answers to a question
-        about that draw.
+        """Compute the whole draw with the costs of all pairs, and then the answers that ``then``
+        finds in this draw.
         """
         known = self._full
 

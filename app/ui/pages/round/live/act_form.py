@@ -40,12 +40,12 @@ GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
 
 
 class _Fields(Struct, frozen=True):
-    """The fields that an act needs."""
+    """The parts of an act's form: its texts, and the questions that it asks."""
 
     title: str
     apply: str
     who: str = ""
-    """The question above the names."""
+    """The question above the players' names; empty if the form does not ask for a player."""
     tie: bool = False
     nobody: bool = False
     how: bool = False

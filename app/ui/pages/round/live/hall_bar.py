@@ -87,8 +87,8 @@ class HallBar(QWidget):
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _act(self, act: RoomAct) -> None:
-        """Act at all tables. Clocks start at tables whose first player is known. The other tables
-        ask their players.
+        """Request an act at all tables. When clocks are to be started, they start at the tables
+        whose first player is known. The other tables ask their players.
         """
         firsts = self.firsts() if act is RoomAct.START else {}
         waiting = waiting_games(self._state, self._hall.games.get(act, ()))

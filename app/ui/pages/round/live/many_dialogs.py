@@ -53,7 +53,7 @@ TIME_NOTE = say("Both players get it. Where turns are timed, the player whose tu
 
 
 class WaitingTables(Struct, frozen=True):
-    """A game whose clock has not been started yet."""
+    """A game whose clock has not been started yet, with its table and its players' names."""
 
     game: int
     table: int

@@ -454,7 +454,9 @@ class LiveRound(QWidget):
         self._tick()
 
     def _look_at_times(self, now_ms: int) -> None:
-        """Emit ``ticked``, which updates everything that depends on the round's time."""
+        """Start waiting for the next minute, and emit ``ticked``, which updates everything that
+        depends on the round's time.
+        """
         self._looked_at, self._look_ms = self._state, now_ms
         self._wait_for_minute(now_ms)
         self.ticked.emit()

@@ -383,7 +383,9 @@ class TablePanel(QFrame):
         back()
 
     def _firsts(self, offered: tuple[OrganizerAction, ...]) -> list[_Choice]:
-        """Return buttons for who goes first, if that is the present question."""
+        """Return the buttons that say who goes first; none unless the game's clock can be started
+        now.
+        """
         if OrganizerAction.START not in offered:
             return []
         return [

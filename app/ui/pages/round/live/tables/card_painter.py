@@ -192,8 +192,8 @@ class CardPainter(QStyledItemDelegate):
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
     ) -> bool:
-        """Paint only the times, if no other part of the card has to be painted. Tell whether that
-        was so.
+        """Paint only the times if no other part of the card has to be painted. Otherwise paint
+        nothing and return False.
         """
         if self.region is None or row.games:
             return False

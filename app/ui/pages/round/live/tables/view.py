@@ -66,7 +66,9 @@ class TablesView(_View):
 
     @property
     def ticking(self) -> bool:
-        """Tell whether another redraw is scheduled, as it is only while a clock runs."""
+        """Tell whether another redraw is scheduled. Redraws are scheduled only while a clock
+        runs.
+        """
         return self._timer.isActive()
 
     def show_tables(self, views: Sequence[TableView]) -> None:
@@ -102,7 +104,9 @@ class TablesView(_View):
         self.show_now()
 
     def show_filter(self, which: Filter) -> None:
-        """Show only tables that pass the filter. The other tables are no longer chosen."""
+        """Show only tables that pass the filter. Tables that the filter hides do not stay
+        chosen.
+        """
         self._filter = which
         self._show_rows(set())
         self.show_now()

@@ -31,12 +31,12 @@ from app.views.pages import DeskPage
 MINUTE_MS = 60_000
 NEVER = object()
 FIELDS = {"clocks": "timing", "victory": "lead"}
-"""The field for a subject, if the field's name differs from the subject's."""
+"""The names of the fields for the subjects that have other names than their fields."""
 DAY = ("day", "starts", "turnaround", "breaks")
 WIDEST, BESIDE = 1280, 1600
-"""The greatest width of the form in pixels, because longer lines could not be read at a glance.
-Then the width of the page, in pixels, from which on the figures and the day stand beside the form
-instead of below it.
+"""``WIDEST`` is the greatest width of the form in pixels, because longer lines could not be read at
+a glance. ``BESIDE`` is the width of the page, in pixels, from which on the figures and the day
+stand beside the form instead of below it.
 """
 UNLIMITED = 16777215  # QWIDGETSIZE_MAX of Qt
 

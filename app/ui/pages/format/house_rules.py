@@ -38,7 +38,7 @@ from app.views.event.settings_words import PAINTING_WORDS, column_words, list_di
 
 K = TypeVar("K")
 BY_SEAT = "seats"
-"""The procedure of events that name no other."""
+"""The match-up procedure of events that do not name another."""
 BY_POINTS = template("goes by control points")
 LEVEL_WORDS = TextTable(
     {

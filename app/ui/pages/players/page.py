@@ -215,7 +215,9 @@ class PlayersPage(QWidget):
             self.tabs.setCurrentIndex(LISTED)
 
     def _turn(self, tab: int) -> None:
-        """Show a tab. The search and the chosen players are carried over between the two lists."""
+        """Show a tab. The search and the chosen players are carried over between the list of
+        players and the list at check-in.
+        """
         if tab == CHECK_IN:
             self.check_in.search.setText(self.search.text())
             self.check_in.choose_players([row.number for row in self.table.chosen_rows])

@@ -109,8 +109,8 @@ def _ahead_words(state: State) -> str:
 ROOMY = 520
 """The least height of the page, in pixels, that has room for the line about later rounds."""
 LOW = 430
-"""The height below which the byes have no line of their own, because it would take the place of a
-table.
+"""The height of the page, in pixels, below which the byes have no line of their own, because that
+line would take the room of a table's row.
 """
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 

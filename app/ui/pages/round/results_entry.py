@@ -222,8 +222,8 @@ class ResultsDesk(QFrame):
         return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
 
     def _hint_at_more(self, field: ShortField, typed: str) -> None:
-        """Show that a number may have another digit, before the next key is read as part of the
-        number. A warning stays in place.
+        """Show a hint if the number in ``field`` may have another digit, because the next key could
+        be read as part of that number. A warning stays instead of the hint.
         """
         self._end_hint()
         warned = self._said.tone == "doubt" and bool(self._said.text)

@@ -35,9 +35,9 @@ MOST_DIGITS = 9
 class ShortField(QLineEdit):
     """A short field whose contents are selected when it gets the focus.
 
-    Once no longer number is possible, typing continues in the next field, unless somebody has
-    returned to this field to change it. After that, an Enter typed out of habit has no effect on
-    the next field, nor has an Enter that is held down.
+    When the number in it cannot become longer, typing continues in the next field, unless somebody
+    has returned to this field to change it. After that, an Enter typed out of habit has no effect
+    on the next field, nor has an Enter that is held down.
     """
 
     entered = Signal()

@@ -14,7 +14,9 @@ from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
 
 WIDE = WIDTH + 2 * Space.L
-"""The width of a column in pixels. It is that of paper, so that numbers stay near their names."""
+"""The width of a column in pixels, taken from the printed charts, so that numbers stay near their
+names.
+"""
 MOST = 2
 
 

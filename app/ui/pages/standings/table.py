@@ -198,7 +198,9 @@ class StandingsTable(TableList[StandingRow]):
 
     @property
     def _least(self) -> tuple[StandingsColumn, ...]:
-        """Return the two numbers that matter least: those that come last in the ranking."""
+        """Return the two columns of numbers that matter least: those that come last in the
+        ranking.
+        """
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         return tuple(numbers[:2])
 

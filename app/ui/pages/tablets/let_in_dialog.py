@@ -21,9 +21,9 @@ from app.ui.widgets.theme import DIALOG, Space
 SIZE, LARGE, LEAST = 300, 420, 160
 """The sides of codes in pixels: usual, large, and least on a very low screen."""
 AROUND, FOOT, BESIDE = 280, 128, 344
-"""The height in pixels of the rest of the dialog, with the text below the code and with the text
-beside it, and the width of that text. The text stands beside the code on a low screen, where the
-whole code must still be visible.
+"""``AROUND`` and ``FOOT`` are the heights of the dialog without its code, in pixels: with the text
+below the code, and with the text beside it. ``BESIDE`` is the width of the text beside the code.
+The text stands there on a low screen, where the whole code must still be visible.
 """
 SAID = say(
     "Scan this code with your tablet or phone. It opens your page there at once, even while others"

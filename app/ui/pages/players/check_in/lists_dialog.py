@@ -48,8 +48,8 @@ NOTHING = say("No list yet. Type the entries, paste a list builder’s text, or 
 
 
 class ListsDialog(WorkDialog):
-    """A player's army lists. ``lists`` leaves out empty ones. Saving without any list deletes the
-    player's lists.
+    """A player's army lists. ``lists`` holds those that are not empty. Saving without any list
+    deletes the player's lists.
     """
 
     def __init__(self, state: State, number: int, parent: QWidget | None = None) -> None:

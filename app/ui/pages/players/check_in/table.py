@@ -32,7 +32,7 @@ NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 128, CheckInColumn.MISSING
 hidden first, and then the column of numbers.
 """
 LEAST_NAME = 140
-"""The least width of a name when those two columns are hidden."""
+"""The least width of a name when the columns of missing items and of numbers are hidden."""
 TICK = 32
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 

@@ -48,16 +48,14 @@ SIDE_WIDTH, ANY_WIDTH = 368, 4000
 ROOMY = 900
 """The width, in pixels, below which the reasons stand below the pairings."""
 LEAST_LIST, LEAST_SIDE = 212, 300
-"""The least heights of the pairings and the reasons in that case."""
+"""The least heights of the pairings and the reasons when the reasons stand below the pairings."""
 WHY, SCENARIO = 0, 1
 
 
 class DrawReview(QWidget):
-    """A draw while it can still be changed. ``scenario_chosen`` carries the number of another
-    scenario, and ``requested`` carries an ``EditPairings`` command. Other parts act on the chosen
-    ``players``.
-
-    ``terrain_wanted`` carries the number of the table chosen in the list.
+    """The view of a draw while it can still be changed. ``scenario_chosen`` carries the number of
+    another scenario, ``requested`` an ``EditPairings`` command, and ``terrain_wanted`` the number
+    of the table chosen in the list. Other parts of the round page act on the chosen ``players``.
     """
 
     scenario_chosen = Signal(int)

@@ -218,8 +218,9 @@ class TablePanel(QFrame):
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Show these widgets while no table is chosen. Beside a table with a result, show all of
-        them except the page's main act, which has to stay visible elsewhere.
+        """Show these widgets in the panel while no table is chosen, but only for the latest round.
+        Beside a table with a result, show them too, except for primary buttons, which the page has
+        to show elsewhere.
         """
         for part in parts:
             place = QWidget()

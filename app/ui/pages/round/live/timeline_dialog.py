@@ -21,7 +21,7 @@ from app.views.table.timeline import timeline
 
 EDGE = 16
 SECOND_MS = 1000
-"""How often the drawing is updated while a clock runs."""
+"""The time between two updates of the drawing while a clock runs."""
 
 
 class TimelinePicture(QWidget):

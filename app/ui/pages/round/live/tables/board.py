@@ -34,7 +34,7 @@ NOTHING = wording.NO_TABLE_MATCHES
 
 
 class TableBoard(TablesView, QListView):
-    """A card for each table."""
+    """The board of a round's tables, with a card for each."""
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)

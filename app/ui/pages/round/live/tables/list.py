@@ -43,15 +43,14 @@ SIDES = {
 ZEROS = str.maketrans("123456789", "0" * 9)
 PICTURE_ALONE = PAD + PICTURE + PAD
 LONG_NAME, SHORT_NAME = "a" * 24, "a" * 12
-"""Sample names whose widths decide when other columns give way. The columns that are rarely read
-give way if a name as long as the first would not fit. All others except the times give way if a
-name as long as the second would not fit.
+"""Sample names whose widths decide when other columns give way. The rarely read columns give way if
+``LONG_NAME`` would not fit, and all others except the times if ``SHORT_NAME`` would not fit.
 """
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 
 
 class LiveTables(TablesView, QTableView):
-    """A line for each table."""
+    """The list of a round's tables, with a line for each."""
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)

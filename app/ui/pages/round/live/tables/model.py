@@ -184,7 +184,7 @@ class LiveRows(QAbstractTableModel):
 
 
 class TableModel(LiveRows):
-    """A line for each table."""
+    """The model of the list, with a line for each table."""
 
     COLUMNS = len(LiveColumn)
 
@@ -245,8 +245,8 @@ class TableModel(LiveRows):
 
 
 class CardRows(LiveRows):
-    """A card for each table, as a single cell. Adjacent cards with the same changes are reported
-    together.
+    """The model of the board, with a card for each table as a single cell. Adjacent cards with the
+    same changes are reported together.
     """
 
     def _change(self, rows: tuple[LiveRow, ...]) -> None:

@@ -260,7 +260,7 @@ class SettingsForm(QWidget):
         QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key], Space.XXL))
 
     def show_field(self, key: str) -> bool:
-        """Move the focus to a setting. Tell whether this form has that setting."""
+        """Move the focus to the field of a setting. Return False if this form has no such field."""
         if key in self._fields:
             self.begin_at(key)
         return key in self._fields

@@ -156,8 +156,8 @@ class HowBox(ComboBox):
             self.whole.emit()
 
     def _type(self, letter: str) -> None:
-        """Choose a way to win by its first letters. A letter that does not continue any way begins
-        a new search, after the present way.
+        """Choose a way to win by the first letters of its name. If a further letter fits no name,
+        begin a new search with it, after the present way.
         """
         names = [HOW_WORDS[self.itemData(place)].casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):

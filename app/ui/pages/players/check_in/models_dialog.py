@@ -175,7 +175,9 @@ class ModelsDialog(WorkDialog):
         super().accept()
 
     def take_file(self, path: Path) -> None:
-        """Add those models from a shared table that this laptop's table lacks."""
+        """Read a shared table from a file, and add its models that are missing from this laptop's
+        table.
+        """
         try:
             text = read_models_file(path)
         except StoreError as error:

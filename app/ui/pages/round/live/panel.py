@@ -421,8 +421,8 @@ class LiveRound(QWidget):
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _is_shown(self, game: int | None) -> bool:
-        """Tell whether the panel already shows the present state of the table, because only other
-        tables have changed.
+        """Tell whether the panel already shows the present state of the game's table. This is so if
+        only other tables have changed.
         """
         if self._beside is None:
             return False

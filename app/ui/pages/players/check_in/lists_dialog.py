@@ -177,9 +177,10 @@ class ListsDialog(WorkDialog):
                 sheet = read_sheets(each.text)[0]
                 self.forms[place].show_sheet(replace(sheet, name=each.title or sheet.name))
                 self.tabs.setCurrentIndex(place)
-        self._say(_left_out_words(left_out) if left_out else "")
+        faults = [_left_out_words(left_out)] if left_out else []
         if len(fresh) < len(lists):
-            self._say(_here_words(len(lists) - len(fresh)))
+            faults.append(_here_words(len(lists) - len(fresh)))
+        self._say(" ".join(faults))
 
     def _say(self, fault: str) -> None:
         """Show what is wrong with a text or a file. The message stays until the next one replaces
@@ -284,8 +285,8 @@ class ListsDialog(WorkDialog):
 def _left_out_words(lists: int) -> str:
     return plural(
         lists,
-        "A player has at most {most_lists} lists: {count} more in that text was left out.",
-        "A player has at most {most_lists} lists: {count} more in that text were left out.",
+        "A player has at most {most_lists} lists: {count} more was left out.",
+        "A player has at most {most_lists} lists: {count} more were left out.",
         most_lists=MOST_LISTS,
     )
 

@@ -17,6 +17,7 @@ from app.engine.frozen import replace
 from app.engine.remarks import read_remark
 from app.store.known_models import models_file
 from app.store.packets.files import packets
+from app.store.tables.workbook import WrittenList
 from app.ui.pages.players.check_in.list_form import ArmyListForm
 from app.ui.pages.players.check_in.list_preview import KIND, NAME, POINTS
 from app.ui.pages.players.check_in.lists_dialog import FINE, NOTHING, OPEN, SECRET, ListsDialog
@@ -189,10 +190,27 @@ def test_lists_beyond_the_maximum_are_left_out_and_reported(qtbot: QtBot, event:
     text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, MOST_LISTS + 4))
     dialog.take_text(text)
     assert len(dialog.lists) == MOST_LISTS
-    assert "3 more in that text were left out" in dialog.note.text()
+    assert "3 more were left out" in dialog.note.text()
     dialog.take_text("List 1\nBerta +5\nList 2\nCarla +5")
     assert [army_list.casters[0].name for army_list in dialog.lists][-1] == "Berta"
-    assert "1 more in that text was left out" in dialog.note.text()
+    assert "1 more was left out" in dialog.note.text()
+
+
+def test_lists_left_out_and_lists_already_here_are_both_reported(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    lists = [WrittenList(f"Title {n}", f"Mara {n} +5") for n in range(MOST_LISTS + 1)]
+    dialog.take_lists(lists[:1])
+    dialog.take_lists([*lists, WrittenList("Another", "Berta +5")])
+    assert [army_list.name for army_list in dialog.lists] == [
+        each.title for each in lists[:MOST_LISTS]
+    ]
+    assert dialog.note.text() == (
+        f"A player has at most {MOST_LISTS} lists: 2 more were left out. "
+        "1 list of the file is already here under its title and stays as it is."
+    )
 
 
 def test_whole_sheets_pasted_into_the_entries_are_split_into_their_fields(

@@ -15,9 +15,7 @@ from app.views.history.rows import describe_done
 
 
 class ActsLine(QObject):
-    """A client of ``toast``, in which it shows the acts in the open event until the event is
-    closed.
-    """
+    """The acts of the open event, shown in the line ``toast`` until the event is closed."""
 
     def __init__(self, client: DeskClient, toast: Toast, parent: QObject) -> None:
         super().__init__(parent)

@@ -590,8 +590,8 @@ class EventView(QWidget):
         return QRect(left, 0, right - left, self.header.height())
 
     def make_room(self, bar: MessageBar) -> None:
-        """Place ``bar`` in the header too, below the view's own message bar while that bar is
-        visible.
+        """Place ``bar`` in the header as well. While the view's own message bar is visible, ``bar``
+        is below it.
         """
 
         def room() -> QRect:

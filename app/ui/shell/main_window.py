@@ -365,9 +365,9 @@ class MainWindow(QMainWindow):
             self.open_file(chosen)
 
     def come_to_front(self, event: Path | None) -> bool:
-        """Bring the window to the front if it is the right one for ``event``, and tell whether it
-        is. It is right if it shows that event, or no event, in which case it opens ``event``. If
-        ``event`` is None, any window is right.
+        """Bring the window to the front if it suits ``event``, and tell whether it does. A window
+        suits the event that it shows. A window without an event suits any event, and opens it. If
+        ``event`` is None, any window suits. A window that is being closed never does.
         """
         here = own_path(self._kept).resolve() if self._kept is not None else None
         if not self.isVisible():  # it is being closed

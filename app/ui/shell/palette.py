@@ -31,7 +31,7 @@ class Offer(Struct, frozen=True):
 
     words: str
     beside: str
-    """The shortcut, or the place where the offer belongs."""
+    """The text at the end of the row: the shortcut, or the place where the offer belongs."""
     go: Callable[[], object]
     why: str = ""
     """The reason why the offer is not possible now; empty if it is possible."""

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 class AppPreferences:
-    """The preferences, saved in ``file`` after each change. If ``file`` is None, that is the user's
-    own file.
+    """The preferences, saved after each change in ``file``, or in the user's own file if ``file``
+    is None.
     """
 
     def __init__(

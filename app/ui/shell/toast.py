@@ -129,8 +129,9 @@ class Toast(QFrame):
         return place
 
     def _covered(self, host: QWidget, reached: QRect) -> dict[QWidget, QRect]:
-        """Return what should not be covered in ``reached``, with its place in ``host``. Nothing
-        inside a widget that is hidden or elsewhere is looked at, which leaves few of thousands.
+        """Return the widgets in the area ``reached`` that should not be covered, with their
+        rectangles in ``host``. Widgets inside one that is hidden or outside the area are skipped,
+        so that only a few of thousands are examined.
         """
         from PySide6.QtCore import Qt  # slow to load, so not for the first window
 

@@ -155,8 +155,8 @@ class ChangeOfEvent(QObject):
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
         """Tell whether an event's file meets the demand. If it does not, show why and what can be
-        done. If no event is open, check nothing, because the start page has more room to show the
-        problem.
+        done. Return True without a check if no event is open, because the start page has more room
+        to show the problem. Also return True for an event in a database, and for the open event.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True

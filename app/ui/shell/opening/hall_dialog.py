@@ -139,8 +139,8 @@ class HallDialog(Dialog):
         self.close_button = button(say("C&lose"), self.reject)
 
     def start(self) -> None:
-        """Start the server on this laptop. It serves the open event or, without one, its events
-        from before. If it has none, ask for a file.
+        """Start the server on this laptop. It serves the open event. If no event is open, it serves
+        the events that it already has. If it has none, ask for a file to serve.
         """
         file = self._event
         if file is None and not has_events():

@@ -20,7 +20,9 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_made_now(open_desk: "OpenDesk", kept: "Place", create: bool) -> "Desk":
-    """Return a desk for an event that has just been made, so that its clocks go on running."""
+    """Return a desk for an event that has just been made. The desk does not record that the event
+    was closed for a while, so the event's clocks go on running.
+    """
     desk = open_desk(kept, create)
     desk.is_made_now = True
     return desk

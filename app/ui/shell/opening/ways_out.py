@@ -11,7 +11,7 @@ from app.ui.widgets.theme import Margins, Space
 
 
 class Ways(Struct, frozen=True):
-    """The acts that are possible besides reading the file."""
+    """The buttons to show besides the one that opens the file read-only."""
 
     repair: bool
     """True to offer to repair the file or to restore a backup."""

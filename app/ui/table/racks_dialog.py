@@ -37,7 +37,9 @@ class RackFields(QWidget):
         self.fill_in(racks)
 
     def fill_in(self, racks: Racks) -> None:
-        """Fill in the racks that belong to the same Leaders."""
+        """Fill each Leader's field with the spells of that Leader's rack. A field without a rack
+        becomes empty.
+        """
         spells = {rack.caster: rack.spells for rack in racks}
         for caster, field in zip(self._casters, self.fields, strict=True):
             field.setPlainText("\n".join(spells.get(caster, ())))

@@ -214,9 +214,7 @@ class TableWindow(QWidget):
 
     @property
     def _ticking(self) -> bool:
-        """Tell whether a clock runs by which somebody is playing. After a result from the desk,
-        nobody is.
-        """
+        """Tell whether a clock runs in a game that has no result yet."""
         view = self._view
         return view is not None and view.play.ticking and view.result is None
 

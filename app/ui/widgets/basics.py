@@ -293,8 +293,8 @@ class ScrollDown(Scroll):
 
 
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
-    """Scroll the focused widget into sight, unless a mouse button is down. Otherwise the click
-    would miss.
+    """Scroll the focused widget into sight, unless a mouse button is down. If the widget moved
+    then, the click would miss.
     """
     around = None if now is None else now.parentWidget()
     while around is not None:

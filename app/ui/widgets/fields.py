@@ -116,8 +116,8 @@ OPEN_DAY = QDate(2000, 1, 1)
 
 
 class DayField(QDateEdit):
-    """A field for a day or for no day, in which case it shows the text ``none``. The first digit, a
-    press of an arrow, or opening the calendar begins with today. Delete clears the day.
+    """A field for a day. While no day is chosen, the field shows the text ``none``. The first
+    digit, a press of an arrow, or opening the calendar begins with today. Delete clears the day.
     """
 
     def __init__(self, none: str, parent: QWidget | None = None) -> None:

@@ -41,8 +41,8 @@ class ListColumn(Struct, Generic[Row], frozen=True):
     share: int = 1
     """The column's share of that space, relative to other columns without a width."""
     leaves: int = 0
-    """The order in which columns disappear from a list that has no room for all of them. 1
-    disappears first; 0 never disappears.
+    """The order in which columns disappear from a list that has no room for all of them. A column
+    with 1 disappears first; a column with 0 never disappears.
     """
     where_used: bool = False
     """True if the column is shown only while one of its cells has contents."""

@@ -95,7 +95,9 @@ def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | Non
 
 
 def may_swap(view: TableView, side: Side) -> bool:
-    """Tell whether the player has not yet said which specialists play."""
+    """Tell whether the player may still choose which specialists play: the list has specialists,
+    and the player has not chosen yet.
+    """
     return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
 
 

@@ -117,7 +117,9 @@ ON_TABLE_WORDS = {
 
 
 class CountButtons(QWidget):
-    """A number with buttons that change it by one and by ten. The sheet lays out these parts."""
+    """A number with buttons that change it by one and by ten. The sheet lays out the number and the
+    buttons.
+    """
 
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
         super().__init__(parent)

@@ -114,7 +114,7 @@ class BroughtSheet(Sheet):
 
 
 def _about(army_list: ArmyList) -> str:
-    """Return the known ones of faction, theme and tier, points and objective."""
+    """Return the list's faction, theme and tier, points and objective, as far as they are known."""
     parts = (
         army_list.faction,
         army_list.theme + (wording.AND_TIER.format(tier=army_list.tier) if army_list.tier else ""),

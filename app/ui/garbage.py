@@ -21,8 +21,8 @@ time.
 
 
 class GarbageCollection(QObject):
-    """Garbage collection whenever the event loop is about to wait, as often as Python itself would
-    collect.
+    """A garbage collector that runs when the event loop is about to wait, if Python's own
+    thresholds are exceeded.
 
     Python collects reference cycles in whatever thread allocates next. If a cycle contains a QTimer
     or a QTextDocument, that object is destroyed in that thread. Qt allows this only in the object's

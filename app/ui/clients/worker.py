@@ -55,7 +55,9 @@ class _FarWork:
         theirs: Connection,
         deliver: "Callable[[_FarWork, object], None]",
     ) -> None:
-        """Start the process and deliver its answers. Deliver None at the end."""
+        """Start the process, which holds ``theirs``, and deliver each answer that it sends to
+        ``ours``. Deliver None at the end.
+        """
         with suppress(EOFError, OSError):
             self._process.start()
             theirs.close()

@@ -187,7 +187,9 @@ class SeasonDialog(Dialog):
         threading.Thread(target=_read_beside, args=given, name="season", daemon=True).start()
 
     def _take(self, reading: object, found: ReadSeason | StoreError | None) -> None:
-        """Show the season that the thread has read, unless another one is wanted by now."""
+        """Show the season that the thread has read, or the reason why it cannot be read. Ignore any
+        reading but the latest.
+        """
         if reading is not self._reading:
             return
         self._stop_reading()

@@ -317,8 +317,8 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 
 def _demand_display() -> None:
-    """Raise StoreError if there is no display or a system library is missing. Otherwise Qt would
-    end the process. Make the following imports of the windows quicker.
+    """Raise StoreError if there is no display or a system library is missing, because Qt would end
+    the process. Then make the later imports of the windows' modules quicker.
     """
     from app.ui.system_needs import has_display, obstacle
 

@@ -92,7 +92,9 @@ class EmulatorWindow(QWidget):
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: DeviceSide | None) -> None:
-        """Show which plunger is down. If the clock has a lever, say so in words, too."""
+        """Show which plunger is down, on the plungers and in a sentence. With None, hide the
+        sentence.
+        """
         self.lever.setVisible(down is not None)
         if down is None:
             return

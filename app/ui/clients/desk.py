@@ -53,11 +53,11 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that arrive faster than the windows show
     them are joined into one. ``more_changed`` comes before ``changed`` if anything beyond the play
-    at the tables has changed. ``records`` holds all rows of the log so far. ``doubted`` asks the EO
-    whether to insist, and carries the callback for the reply if they do. ``refused`` carries the
-    reason for a refusal. ``acted`` carries the rows of an act that was done here. ``described``
-    carries a sentence about that act if the rows do not say enough, and ``noted`` a sentence about
-    anything else.
+    at the tables has changed. ``records`` holds all rows of the log so far. ``doubted`` carries a
+    command that the EO may insist on, the desk's refusal, and a function to call with the reply if
+    the EO insists, or None. ``refused`` carries the reason for a refusal. ``acted`` carries the
+    rows of an act that was done here. ``described`` carries a sentence about that act if the rows
+    do not say enough, and ``noted`` a sentence about anything else.
 
     ``remote`` is the same desk if it is on another computer. ``clocks`` is the client for the
     room's chess clocks, ``tablets`` for the table server, ``online`` for the server before and

@@ -99,8 +99,8 @@ class PinPad(QWidget):
 
 
 def _for_fingers(key: QPushButton) -> QPushButton:
-    """Make a button fill its place. The button never takes the focus, so typed digits go to the
-    pad.
+    """Let a button fill its cell of the pad. The button never takes the focus, so typed digits go
+    to the pad.
     """
     key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
     key.setFocusPolicy(Qt.FocusPolicy.NoFocus)

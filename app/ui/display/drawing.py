@@ -499,8 +499,8 @@ def _narrow_columns(
     slide: DisplaySlide, paging: Paging, unit: float, layout: DisplayLayout
 ) -> tuple[float, ...]:
     """Return, for each column, the factor by which all its letters are narrowed. The longest text
-    that takes one line decides the factor. Numbers and words of a fixed width are narrowed one by
-    one.
+    that still fits on one line decides the factor. It is 1 for a column of fixed width, whose
+    numbers and words are narrowed one by one.
     """
     narrow = 1.0 if slide.wraps else layout.narrow / 100
     rooms = rooms_of(slide.columns, paging.width, paging.scale / 100)
@@ -520,7 +520,9 @@ def _narrow_columns(
 def lines_of(
     slide: DisplaySlide, row: int, scale: int, width: int, *, unit: float, layout: DisplayLayout
 ) -> int:
-    """Return how many lines a row needs in a column of ``width``."""
+    """Return how many lines a row of the slide needs. A page may list its rows in several columns;
+    ``width`` is the width of one of these.
+    """
     cells = slide.rows[row]
     if len(cells) == 1:
         return 1

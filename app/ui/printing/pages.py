@@ -68,7 +68,9 @@ HAIR = 3
 
 
 class Paper(Enum):
-    """The size of the paper in the printer. The preferences store its value."""
+    """The sizes of paper that the program prints on. The preferences store the value of the chosen
+    size.
+    """
 
     A4 = mark_text("A4")
     LETTER = mark_text("Letter")

@@ -58,8 +58,8 @@ NEW_EVENT = say("Create the event first, then publish.")
 
 
 class PublishDialog(Dialog):
-    """A dialog with this laptop's outlets. Changes to an outlet are saved when it is tried,
-    published to, or left.
+    """A dialog with this laptop's outlets. Changes to an outlet are saved when it is tested or
+    published to, when another outlet is chosen or added, and when the dialog is closed.
     """
 
     def __init__(

@@ -91,8 +91,9 @@ class KeyBindings(QObject):
         return all(self._elsewhere(front, key) is table for key in table.wishes.keys)
 
     def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
-        """Return the only table with the plunger ``key``, unless its window is in front. Return
-        None if the key belongs to the window ``front``.
+        """Return the table window to which a ``key`` pressed in the window ``front`` is passed on:
+        the only one that has this plunger. Return None if several or none have it, if ``front`` is
+        that window, or if ``front`` passes no such key on.
         """
         tables = self._open()
         handles = [table.windowHandle() for table in tables]

@@ -148,8 +148,8 @@ class Sheets(QObject):
             self.show_table(*self._last)
 
     def open_briefing(self, side: Side) -> None:
-        """Open the scenario's rules. When they are closed, the previous sheet returns, at the same
-        turn.
+        """Open the scenario's rules for ``side``. When they are closed, the previous sheet returns,
+        and a pad still shows the same turn.
         """
         if self.opened[side] is not Kind.BRIEFING:
             self._before[side], self.opened[side] = self.opened[side], Kind.BRIEFING

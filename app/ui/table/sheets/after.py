@@ -36,8 +36,8 @@ class ResultSheet(Sheet):
         *,
         armies: bool = True,
     ) -> None:
-        """Make the result sheet of a side. Without ``armies`` there are only points, and a single
-        way to enter them.
+        """Make the result sheet of a side. Without ``armies`` the result has only points, and the
+        sheet has no button that scores the last turn.
         """
         super().__init__(side, "", parent)
         self._act, self._game, self._armies = act, 0, armies

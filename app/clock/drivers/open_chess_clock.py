@@ -31,6 +31,7 @@ from app.clock.drivers.driver import (
     Started,
 )
 from app.clock.drivers.plausibility import PlausibilityFilter, drifts, time_of
+from app.engine.frozen import replace
 
 HELLO, ANSWER, FIRST_RUNS, SECOND_RUNS, BOTH, PAUSE, FIRST_OUT, SECOND_OUT = range(0xC0, 0xC8)
 SIZES = {
@@ -52,6 +53,8 @@ SLACK_MS = 1000
 SLOWEST = 50  # a clock may lose one second in this many
 MEASURED_MS = 120_000
 WARN_PPM = 200
+MOST_LATE_MS = 10_000
+"""How late the first press may be read for its instant to be taken from the next message."""
 ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
 
 
@@ -167,6 +170,7 @@ class OpenChessClock:
         self._since: tuple[Hand, int, int] | None = None  # who runs, since when, with how much
         self._used_ms = self._passed_ms = self._told_ms = 0
         self._warned = False
+        self._undated = False  # the first press came, and nothing has shown when it was made
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin()
@@ -224,7 +228,24 @@ class OpenChessClock:
         read_late = telegram.kind == other and late_ms > SLACK_MS + max(spent_ms, 0) // SLOWEST
         return made_ms if read_late and spent_ms >= 0 else now_ms
 
+    def _date_first_press(self, telegram: Telegram) -> None:
+        """If the first press was read late, move it back to when it was made: the next message
+        tells how much time the other side has used since then.
+        """
+        last, self._undated, undated = self._belief.last, False, self._undated
+        if not undated or last is None or last.running is None:
+            return
+        ends = FIRST_RUNS if last.running is Hand.RIGHT else SECOND_RUNS
+        if telegram.kind not in (ends, PAUSE):
+            return
+        had_ms = time_of(last, last.running)
+        made_ms = telegram.at_ms - (had_ms - telegram.numbers[0])
+        if 0 < last.at_ms - made_ms <= MOST_LATE_MS:
+            self._belief.adopt(replace(last, at_ms=made_ms))
+            self._since = (last.running, made_ms, had_ms)
+
     def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
+        self._date_first_press(telegram)
         was, numbers, self._played = self._running, telegram.numbers, True
         before = dict(self._times)
         fallen: Hand | None = None
@@ -247,6 +268,7 @@ class OpenChessClock:
         times = self._times[Hand.LEFT], self._times[Hand.RIGHT]
         if self._belief.last is None and was is not None:
             self._belief.adopt(Reading(now_ms, *times, was))
+            self._undated = True
         return [
             *self._belief.hear(Reading(now_ms, *times, self._running, fallen)),
             *self._measured(now_ms),

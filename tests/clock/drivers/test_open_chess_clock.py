@@ -164,6 +164,46 @@ def test_the_first_press_is_reported_when_it_completes_the_times() -> None:
     assert [type(one) for one in line.hear(telegram(0xC3, 4000))] == [Pressed, Reading]
 
 
+@pytest.mark.parametrize(("late_ms", "believed"), [(0, True), (10_000, True), (10_001, False)])
+@pytest.mark.parametrize("kind", [0xC2, 0xC5])
+def test_a_first_press_read_late_is_dated_by_the_next_message(
+    kind: int, late_ms: int, believed: bool
+) -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.wait(20_000 + late_ms)
+    line.hear(telegram(0xC3, 60 * MINUTE - 20_000))
+    line.wait(30_000)
+    said = line.hear(telegram(kind, 60 * MINUTE - 30_000 - late_ms))
+    changed = only(said, Pressed) if kind == 0xC2 else only(said, Stopped)
+    assert len(changed) == believed
+    assert (
+        only(said, Reading)[:1]
+        == [
+            Reading(
+                line.now_ms,
+                60 * MINUTE - 20_000,
+                60 * MINUTE - 30_000 - late_ms,
+                L if kind == 0xC2 else None,
+            )
+        ][:believed]
+    )
+    assert len(only(said, Doubted)) == (not believed)
+
+
+def test_a_first_press_read_late_does_not_count_as_drift() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.wait(20_000 + 4_000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 20_000))
+    line.wait(30_000)
+    line.hear(telegram(0xC2, 60 * MINUTE - 34_000))
+    line.wait(120_000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 140_000))
+    assert [drift.ppm for drift in only(line.heard, Drift)] == [0]
+    assert not only(line.heard, Doubted)
+
+
 def test_a_lost_first_press_is_inferred_from_the_second() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))

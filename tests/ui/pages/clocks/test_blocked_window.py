@@ -115,7 +115,7 @@ def test_clock_presses_are_saved_while_the_window_is_blocked(room: Room):
     assert saved == [len(CLOCKS)]
     assert room.openings() == opened
     room.until(lambda: [game.play.step for game in room.games] == [1] * len(CLOCKS))
-    # This clock reports its times only when it is pressed, and the first report does not show when
-    # the press was made. If a busy machine reads it late, the times agree from the next press on.
+    # This clock reports its times only when it is pressed. When its first press was made is known
+    # from the second: if a busy machine reads the first one late, the times agree from then on.
     room.ptys["openchess"].live.press(DeviceSide.RIGHT)
     room.qtbot.waitUntil(room.demand_agreement, timeout=1000 * PATIENCE_S)

@@ -62,7 +62,7 @@ class Identified(Struct, frozen=True):
     firmware: str
     abilities: Abilities
     kin: tuple[str, ...] = ()
-    """Products that may turn out to be behind the same identity."""
+    """The names of other products that the device with this identity may turn out to be."""
     alike: bool = False
     """True if the device cannot be distinguished from another one of its kind after both were
     unplugged.
@@ -108,9 +108,9 @@ class ButtonDown(Struct, frozen=True):
 
     at_ms: int
     button: int
-    """Counted from 0."""
+    """The number of the button, counted from 0."""
     late_ms: int = 0
-    """The most milliseconds by which the press may have been earlier."""
+    """The maximum number of milliseconds by which the press may have been earlier."""
 
 
 class Fallen(Struct, frozen=True):
@@ -125,15 +125,15 @@ class Stopped(Struct, frozen=True):
 
 
 class Started(Struct, frozen=True):
-    """The clock runs, or runs again: somebody at the clock, or our command, started it."""
+    """The clock runs, or runs again, because somebody at the clock or our command started it."""
 
     at_ms: int
     running: Hand
 
 
 class PauseAsked(Struct, frozen=True):
-    """Somebody pressed the pause button of a device that keeps no time: the game is to pause or go
-    on.
+    """Somebody pressed the pause button of a device that keeps no time. A running game should
+    pause, and a paused one should go on.
     """
 
     at_ms: int
@@ -308,8 +308,8 @@ class Driver(Orders, Protocol):
     def opened(self, now_ms: int) -> list[Message]: ...
     def receive(self, data: bytes, now_ms: int) -> list[Message]: ...
     def excuse(self, late_ms: int) -> None:
-        """Do not count ``late_ms`` as silence of the device, because nobody listened to it or asked
-        it.
+        """Do not count ``late_ms`` as silence of the device, because for that long nobody listened
+        to the device or sent requests to it.
         """
 
     def tick(self, now_ms: int) -> list[Message]: ...
@@ -343,8 +343,8 @@ class SharedLine(Protocol):
     def opened(self, now_ms: int) -> list[Placed]: ...
     def receive(self, data: bytes, now_ms: int) -> list[Placed]: ...
     def excuse(self, late_ms: int) -> None:
-        """Do not count ``late_ms`` as silence of the devices, because nobody listened to them or
-        asked them.
+        """Do not count ``late_ms`` as silence of the devices, because for that long nobody listened
+        to them or sent requests to them.
         """
 
     def tick(self, now_ms: int) -> list[Placed]: ...

@@ -38,8 +38,8 @@ from app.engine.language import say
 
 COUNT = rb"[01] \d{1,3}:[0-5]\d [0-5]"
 TOLD = re.compile(rb"([~$|]*)(%s)?([~$|]*)" % COUNT)
-"""Matches a line of the clock. If line ends were lost, it holds several signs. A ``$`` among other
-bytes is a 4 with one bit flipped, because the clock sends its ``$`` on a line alone.
+"""Matches a line of the clock, which holds several signs if line ends were lost. A ``$`` among
+other bytes is a 4 with one bit flipped, because the clock sends its ``$`` on a line alone.
 """
 LONGEST = 40
 SLACK_MS = 2000
@@ -191,7 +191,9 @@ class Hourglass:
             self._waiting = (order, hand, sent_ms + QUIET_MS)
 
     def _overtake(self, now_ms: int) -> None:
-        """Count earlier orders as done, since the clock takes one order after the other."""
+        """Count the order that is under way as done, because a newer one follows and the clock
+        obeys its orders one after the other.
+        """
         if self._waiting is not None:
             order = self._waiting[0]
             self._queued += self._set(now_ms) if order == "set" else [OrderDone(now_ms, order)]
@@ -212,9 +214,7 @@ class Hourglass:
         return [Cleared(now_ms, QUIET)] if quiet else []
 
     def _told(self, line: bytes, now_ms: int) -> list[Message]:
-        """Take in a line. A sign of a pause counts even if the rest of another line comes before
-        it.
-        """
+        """Take in a line. A sign of a pause counts even if it follows a piece of another line."""
         told = TOLD.fullmatch(line)
         if told is None:
             return self._sign(b"~", now_ms) if line.endswith(b"~") else []
@@ -280,8 +280,8 @@ class Hourglass:
         return [OrderDone(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
-        """Regard the clock as stopped with the times that it was sent, because it has had enough
-        time to obey.
+        """Regard the clock as stopped, showing the times that it was sent, because it has had
+        enough time to obey.
         """
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)

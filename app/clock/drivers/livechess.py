@@ -71,7 +71,7 @@ def identify_board(serial: str) -> Identified:
 
 
 class Deaf:
-    """The orders of a board's clock, none of which LiveChess can carry out."""
+    """The controls of a board's clock. They do nothing: LiveChess can carry out no order."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Do nothing: the clock cannot be set."""
@@ -80,7 +80,7 @@ class Deaf:
         """Do nothing: the clock runs by its own lever and button."""
 
     def identify(self, now_ms: int) -> None:
-        """Do nothing: the clock cannot beep either."""
+        """Do nothing: the clock cannot be made to beep."""
 
 
 class Board(Struct):
@@ -99,7 +99,7 @@ class Board(Struct):
     last: Reading | None = None
     """The times as they were last reported, in whole seconds."""
     read_ms: int = 0
-    """The instant at which the clock was read for this report, by the time of LiveChess."""
+    """The instant at which the clock showed the last reported times, by the time of LiveChess."""
     out: list[Message | Gone] = field(default_factory=list)
 
 
@@ -276,8 +276,8 @@ class LiveChess:
 
 
 def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
-    """Return the reading that the clock shows now, ``age_ms`` after it was read. The last second is
-    left to the clock itself, so that this calculation never makes a flag fall.
+    """Return what the clock shows now, ``age_ms`` after it showed ``seconds``. The last second is
+    not counted down here, so that only the clock itself makes a flag fall.
     """
 
     def left(hand: Hand, ms: int | None) -> int:

@@ -54,7 +54,9 @@ SLOWEST = 50  # a clock may lose one second in this many
 MEASURED_MS = 120_000
 WARN_PPM = 200
 MOST_LATE_MS = 10_000
-"""How late the first press may be read for its instant to be taken from the next message."""
+"""The maximum delay in reading the first press for which its instant is taken from the next
+message.
+"""
 ABLE = Abilities(holds_time=True, resolution_ms=1, lag_ms=50, rarely=True)
 
 
@@ -104,8 +106,9 @@ class Telegrams:
     def _after_silence(self, data: bytes) -> bytes:
         """Begin again after a silence, and return the bytes to read.
 
-        If only the unfinished telegram and ``data`` together are whole, they are joined: then the
-        clock was not silent, but the program was suspended and reads the rest only now.
+        An unfinished telegram from before the silence is dropped, unless ``data`` makes sense only
+        as its rest. In that case the two are joined: the clock was not silent, but the program was
+        suspended and reads the rest only now.
         """
         part, self._deaf = bytes(self._part), False
         self._part.clear()
@@ -229,8 +232,8 @@ class OpenChessClock:
         return made_ms if read_late and spent_ms >= 0 else now_ms
 
     def _date_first_press(self, telegram: Telegram) -> None:
-        """If the first press was read late, move it back to when it was made: the next message
-        tells how much time the other side has used since then.
+        """Move the first press back to the instant at which it was made, if it was read late. The
+        instant follows from ``telegram``, which tells how much time the other side has used since.
         """
         last, self._undated, undated = self._belief.last, False, self._undated
         if not undated or last is None or last.running is None:

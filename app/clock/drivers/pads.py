@@ -127,7 +127,8 @@ def bouncy_words(button: int) -> str:
 
 class Contact(Struct):
     """One button. ``edges`` are the instants in the last second at which it went down or up,
-    without bounces. ``until_ms`` is the instant at which the sentence about it ends.
+    without bounces. ``until_ms`` is the instant at which ``sentence`` about the button is
+    withdrawn.
     """
 
     edges: deque[int] = field(default_factory=deque)
@@ -149,7 +150,7 @@ class Pad(Struct):
 
 
 class DeafPad:
-    """The orders of a gamepad: none has an effect."""
+    """The controls of a gamepad. They do nothing."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Do nothing: a gamepad keeps no time."""

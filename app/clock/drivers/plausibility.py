@@ -21,7 +21,7 @@ from app.engine.frozen import replace
 from app.engine.language import say
 
 MOST_ADDED_MS = 60_000
-"""The most milliseconds that a press may add; clocks with an increment add less."""
+"""The maximum number of milliseconds that a press may add. Real increments are smaller."""
 
 ADDS = say("The clock adds time at each press. Choose an option on it that adds none.")
 
@@ -102,15 +102,15 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
 
 
 def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
-    """Tell whether the other side's time ran in between, which shows if that side has less time
+    """Tell whether the side that is not ``ran`` was running in between. It was if it has less time
     than before.
     """
     return dropped_ms(old, new, ran.other) > 0
 
 
 def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
-    """Return when the other side's time began to run, if no message reported that. The instant is
-    inferred from the time that this side has used.
+    """Return when the side that is not ``ran`` began to run, if no message reported that. The
+    instant is inferred from the time that this side has used.
     """
     used_ms = dropped_ms(old, new, ran.other)
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
@@ -145,10 +145,11 @@ def find_changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False)
 class PlausibilityFilter:
     """Takes every reading of a clock and returns those that may be believed.
 
-    ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock
-    reports things; ``careful``: the line has no checksum, so a rare change must be confirmed;
-    ``proofs``: how many readings in a row must agree before a jump is believed; ``steady``: the
-    clock reports its times every second, so two presses between two readings must be confirmed.
+    ``slack_ms`` is how far a drop may exceed the time that passed, and ``late_ms`` how late the
+    clock reports things. ``proofs`` is how many readings in a row must agree before a jump is
+    believed. ``careful`` means that the line has no checksum, so a rare change must be confirmed.
+    ``steady`` means that the clock reports its times every second, so two presses between two
+    readings must be confirmed.
     """
 
     def __init__(

@@ -186,8 +186,9 @@ class UpdClock:
         self._order(set_order(white_ms, black_ms, "set"), now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Run or stop the clock. It can go on for the side whose turn it was, or begin with White;
-        the other side can only be started by its plunger. The answer is named "run" or "stop".
+        """Run or stop the clock. It can be run for the side whose turn it is, and can be started
+        anew for White. In any other case a player must press a plunger. The answer is named "run"
+        or "stop".
         """
         self._wanted = None
         if hand is None:

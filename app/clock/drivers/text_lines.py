@@ -2,8 +2,8 @@
 
 
 class Lines:
-    """LF ends a line, and CR is ignored. ``lost`` counts the lines that were longer than
-    ``longest``.
+    """Splits bytes into lines. LF ends a line, and CR is ignored. ``lost`` counts the lines that
+    were longer than ``longest``.
     """
 
     def __init__(self, longest: int) -> None:

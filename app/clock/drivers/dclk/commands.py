@@ -20,14 +20,14 @@ class DclkCommand(Struct, frozen=True):
     request: str = ""
     """The name under which its sender expects the answer; empty if nobody waits for one."""
     tries: int = 0
-    """The number of times that the clock was busy when it got this command."""
+    """The number of times that the clock got this command but was busy."""
     not_before_ms: int = 0
     """The instant before which the command is not sent."""
 
     @property
     def idle(self) -> bool:
-        """Tell whether the command is only a question, so that nothing is wrong if it gets no
-        answer.
+        """Tell whether the command only asks the clock something, so that a missing answer does no
+        harm.
         """
         return self.text.startswith(("PING", "LOG"))
 
@@ -39,7 +39,7 @@ class Flight(Struct):
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """The milliseconds since the command was sent in which nobody listened for its answer."""
+    """For how many milliseconds nobody has listened for the answer since the command was sent."""
 
     @property
     def again_ms(self) -> int:
@@ -72,7 +72,8 @@ class DclkOrders:
 
     def set_anew(self, times: DclkCommand, *, runs: bool) -> list[str]:
         """Replace all waiting orders by ``times``, and return the requests that were replaced. If
-        the clock runs, or may have started because of our order, it is paused first.
+        ``runs``, or if the clock may have started because of our last order, the clock is paused
+        first.
         """
         left = [command for command in self._waiting if command.text.split()[0] in STEERING]
         self._waiting = deque(command for command in self._waiting if command not in left)
@@ -126,8 +127,8 @@ class DclkOrders:
         return line, None
 
     def answered(self, number: int) -> Flight | None:
-        """Return the command that the answer with this id belongs to; None if the answer comes too
-        late.
+        """Return the command with the id ``number``, which the clock has just answered; None if the
+        answer comes too late.
         """
         flight = self._flight
         if flight is None or flight.id != number:

@@ -32,8 +32,8 @@ LOST = say("Some presses on the clock were missed. Compare its times with what t
 
 
 class When(Struct, frozen=True):
-    """The moment of a line: its instant on the timeline, by how many milliseconds that may be off,
-    and the reading of the clock's own counter.
+    """The moment of a line: its instant on the timeline, the milliseconds by which that instant may
+    be off, and the reading of the clock's own counter.
     """
 
     at_ms: int
@@ -285,8 +285,8 @@ class DclkGame:
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
     def _show(self, line: ClockState | Event, fallen: Hand | None, when: When) -> list[Message]:
-        """Return the times as a reading; nothing while events are missing, and a doubt if the times
-        cannot be right.
+        """Return the times as a reading, or a doubt if the times cannot be right. Return nothing
+        while events are missing.
         """
         if self._missing:
             self._newest = line, fallen, when
@@ -304,8 +304,8 @@ class DclkGame:
         return [Reading(when.at_ms, line.left_ms, line.right_ms, line.running, fallen)]
 
     def _repeated(self, new: Reading) -> bool:
-        """Tell whether the clock has sent these times twice, so that they are no transmission
-        error.
+        """Tell whether the clock has now sent implausible times twice in a row that agree, so that
+        they are no transmission error.
         """
         odd, self._odd = self._odd, new
         return odd is not None and new.at_ms > odd.at_ms and not jump(odd, new, SLACK_MS)

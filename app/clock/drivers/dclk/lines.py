@@ -66,7 +66,9 @@ class Event(Struct, frozen=True):
     t: int
     kind: str
     by: str
-    """The person who did it, as the line says; empty if nobody did."""
+    """The side that did it or suffers it, "L" or "R", or a button's number; empty if the line names
+    none of these.
+    """
     running: Hand | None
     in_game: bool
     left_ms: int

@@ -33,14 +33,16 @@ class DeviceTime:
         self._ppm = 0
 
     def unwrapped(self, t: int) -> int:
-        """Return ``t`` as a count that does not wrap, near the last one."""
+        """Return the counter's value ``t`` continued without wrapping, as the number that is
+        nearest to the counter's latest value.
+        """
         last_ms = t if self._t_ms is None else self._t_ms
         ahead_ms = (t - last_ms + WRAP // 2) % WRAP - WRAP // 2
         self._t_ms = max(last_ms, last_ms + ahead_ms)
         return last_ms + ahead_ms
 
     def behind(self, t: int) -> bool:
-        """Tell whether ``t`` is well before an earlier value of the clock's counter."""
+        """Tell whether the counter's value ``t`` is far below its highest value so far."""
         last_ms = t if self._t_ms is None else self._t_ms
         return WRAP // 2 <= (t - last_ms) % WRAP < WRAP - MIXED_MS
 

@@ -89,8 +89,8 @@ class Pulse(Struct):
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
 
     def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
-        """Return the next request; None if none is needed. ``doubts``: a time must be confirmed;
-        ``busy``: an answer is expected.
+        """Return the next request to the board; None if none is needed. ``doubts`` means that a
+        time must be confirmed, and ``busy`` that an answer is expected.
         """
         if now_ms < self.ask_ms:
             return None

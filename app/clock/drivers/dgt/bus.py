@@ -106,8 +106,8 @@ class DgtBus:
     """The driver of the clock behind one board, at ``address``. The address is None if this is the
     only board on the line.
 
-    ``from_single``: the board may be in single-board mode and is switched to the bus first.
-    ``speaking``: an answer is expected, so no other driver may send on the line now.
+    With ``from_single``, the board may be in single-board mode and is switched to the bus first.
+    While ``speaking``, an answer is expected, so no other driver may send on the line.
     """
 
     product = "DGT bus"
@@ -207,7 +207,7 @@ class DgtBus:
         """Do nothing: the bus has no way to identify a clock."""
 
     def _ask(self) -> None:
-        """Ask again at once, because a time is doubtful."""
+        """Request the time again at once, because the last one is doubtful."""
         self._next_ms = self._now_ms
 
     def _speak(self, now_ms: int) -> None:

@@ -38,7 +38,7 @@ class Proof(Struct):
     ask_ms: int
     """The instant at which to ask the clock for its time next."""
     late_ms: int = 0
-    """The milliseconds since the clock accepted the times in which nobody listened."""
+    """For how many milliseconds nobody has listened to the clock since it accepted the times."""
 
     def is_pressed_by(self, reading: Reading) -> bool:
         """Tell whether ``reading`` shows that the clock ran as agreed and its player then
@@ -48,15 +48,15 @@ class Proof(Struct):
 
 
 class DgtClock:
-    """A DGT clock as its board reports it. ``ask`` requests a time message; ``careful``: the line
-    has no checksum.
+    """A DGT clock as its board reports it. ``ask`` requests a time message. ``careful`` means that
+    the line has no checksum.
     """
 
     def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
         self.belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=careful)
         self.plugged: bool | None = None
         self.reading: Reading | None = None
-        """The content of its last time message, whether it was believed or not."""
+        """The content of the clock's last time message, whether it was believed or not."""
         self._switches = switches
         self._ask = ask
         self._looks = 2 if careful else 1
@@ -138,9 +138,9 @@ class DgtClock:
     def _watch_lever(self, times: Times) -> None:
         """Check that the lever decides whose time runs down.
 
-        A clock that was set without its lever runs for one side only, wherever the lever is. This
-        is certain when it happens twice in a row. If it happens only once, the cause may be two
-        missed presses, which the next message shows.
+        A clock that was set without its lever runs for one side only, wherever the lever is. Two
+        messages in a row in which the wrong side's time fell prove that. After a single one, the
+        cause may also be two missed presses, and the next message shows which.
         """
         old, self._watched = self._watched, times if times.running else None
         if times.down is not self._disobeys:

@@ -77,8 +77,8 @@ class Slot:
     def __init__(self) -> None:
         self.current: Order | None = None
         self.answer_ms = ANSWER_MS
-        """The wait before times are sent again. Sending them again sets a running clock back by as
-        much.
+        """The wait in milliseconds before times are sent again. Sending them again sets a running
+        clock back by the length of this wait.
         """
         self._plain: deque[int] = deque()
         self._waiting: deque[Order] = deque()

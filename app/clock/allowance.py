@@ -22,7 +22,7 @@ class Allowance(Struct):
     left: float = AT_ONCE
 
     def spend(self, now_s: float, count: int = 1) -> bool:
-        """Tell whether ``count`` more are allowed at ``now_s``, and use them up if so."""
+        """Tell whether ``count`` more uses are allowed at ``now_s``, and if so, use them up."""
         self.left = min(self.left + (now_s - self.since_s) * self.a_second, self.at_once)
         self.since_s = now_s
         if self.left < count:
@@ -46,9 +46,9 @@ Who = TypeVar("Who", bound=Caller)
 def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
     """Return the connection to drop when one more comes from ``address``; None if there is room.
 
-    If ``address`` already has ``most_of_one`` connections, one of its own is dropped. Otherwise, if
-    there are ``most`` in all, one of the address that has the most is dropped. In either case the
-    connection that has been silent longest goes.
+    If ``address`` already has ``most_of_one`` connections, it loses one of these. Otherwise, if
+    there are ``most`` connections in all, the address with the largest number of connections loses
+    one. In either case the connection that has been silent longest is dropped.
     """
     if sum(other.address == address for other in others) >= most_of_one:
         crowd = address

@@ -52,9 +52,9 @@ class FlagWatch:
         self._next = following
 
     def after_gap(self, state: State) -> None:
-        """Set the alarms again after a time in which the program did not run. Dice that were due to
-        go down in that time do not go down by themselves: the organizer calls them, or gives the
-        round its time back.
+        """Set the alarm again after a time in which the program did not run. If dice were due to go
+        down in that time, they do not go down by themselves. Instead the organizer calls dice down,
+        or gives the round its time back.
         """
         self.stop()
         due_ms = state.latest.dice_down_due_ms if state.latest else None
@@ -121,9 +121,9 @@ def next_due(
     """Return when the next clock runs out, a table's or the round's, and what to ask the engine
     then; None if no clock runs.
 
-    The round's clock is left out if it ends at one of the instants ``missed``. ``deadlines`` come
-    from an earlier state. ``changed`` are the games that have changed since; None if any game may
-    have changed.
+    The round's clock is left out if it ends at one of the instants in ``missed``. ``deadlines``
+    come from an earlier state. ``changed`` are the games that have changed since then; None if any
+    game may have changed.
     """
     by_game = (deadlines or Deadlines()).of(state.games, changed)
     if held:

@@ -80,8 +80,8 @@ class Timeline(Protocol):
         """Never return an instant before ``at_ms`` from now on. Call this before any instant is
         read.
 
-        Return whether the time that has passed since then is known, because ``boot_instant`` was
-        noted on this boot of this machine.
+        Return whether it is known how much time has passed since ``at_ms``. It is known if
+        ``boot_instant`` was noted on this boot of this machine.
         """
 
 

@@ -40,7 +40,7 @@ from app.engine.state import Stage, State
 
 ALIVE_MS = 1000
 CHECK_MS = 600_000
-"""The time that is set on a clock so that it can run for the clock check."""
+"""The time in milliseconds that a clock is set to so that it can run for the clock check."""
 
 
 class Bank:
@@ -289,8 +289,8 @@ class Bank:
         return self.bound.state.round_of(game).stage is Stage.STARTED
 
     def _press_button(self, button: Button, down: ButtonDown) -> None:
-        """Handle a gamepad's button: as the plunger of its table, or for a table that waits for
-        one.
+        """Handle a press of a gamepad's button. A button that belongs to a table is that table's
+        plunger. Any other button is offered to the table that waits for one.
         """
         pressed = self.seating.pairs.press(button)
         if pressed is None:

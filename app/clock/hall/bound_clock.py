@@ -27,7 +27,7 @@ LOST_WHILE_SET = say(
 )
 
 SETTLED_MS = 2000
-"""The time after our last order by which a clock shows its effect."""
+"""The time in milliseconds after our last order by which a clock shows the order's effect."""
 
 
 class Touch(Struct, frozen=True):
@@ -131,7 +131,7 @@ class BoundClock(Struct):
 
     def meets(self) -> Clock:
         """Withdraw the notices of orders that were not carried out, because the clock has done what
-        its game needs.
+        its game needs. Return the clock without these notices.
         """
         unmet, self.unmet = self.unmet, ()
         return self.clock.over(*unmet)
@@ -167,8 +167,8 @@ class BoundClock(Struct):
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
     def leave(self, sentence: str) -> None:
-        """Note that the clock is away and no longer answers; ``sentence`` says why. If the last
-        times failed for the same reason, they count as lost and the clock is set again.
+        """Note that the clock is away and no longer answers; ``sentence`` says why. If this is also
+        why the clock did not accept its last times, they count as lost and the clock is set again.
         """
         lost = self.sets > 0 or (self.not_set_because and self.not_set_because == sentence)
         self.handle, self.unset, self.not_set_because = None, self.unset or bool(lost), ""
@@ -236,7 +236,9 @@ class BoundClock(Struct):
         return self.anew
 
     def relieves(self) -> str:
-        """Return the sentence for the organizer about a clock that is given to a paused game."""
+        """Note that the clock was bound to a paused game, and return the sentence that tells the
+        organizer what to do about it.
+        """
         self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
         return self.anew
 

@@ -68,7 +68,9 @@ class ButtonPair(Struct, frozen=True):
         return f"{button_name(left)}, {button_name(right)}"
 
     def gamepads(self, products: Mapping[str, str]) -> str:
-        """Return a sentence with the gamepads' products, by their names in ``products``."""
+        """Return a sentence that names the products of the pair's gamepads. ``products`` has the
+        product of each gamepad by the gamepad's name.
+        """
         left, right = (products.get(pad, "Gamepad") for pad in (self.left.pad, self.right.pad))
         if self.left.pad == self.right.pad:
             return say("On {left}.", left=left)
@@ -89,8 +91,8 @@ def pair_named(name: str) -> ButtonPair | None:
 
 
 def kind(pad: str) -> str:
-    """Return the part of a gamepad's name that is equal for all of its kind; the rest is a
-    number.
+    """Return the part of a gamepad's name that all gamepads of its kind share. The rest of the name
+    is a number.
     """
     return re.sub("#[0-9]+$", "", pad)
 

@@ -100,9 +100,9 @@ class Clock(Struct, frozen=True):
     reading: Reading | None = None
     seat: Seat | None = None
     notice: str = ""
-    """The last message about the clock for people."""
+    """The last message about the clock, as a sentence for people."""
     doubtful: bool = False
-    """True if this message needs somebody's attention."""
+    """True if ``notice`` needs somebody's attention."""
     about: About | None = None
     standing: tuple[str, ...] = ()
     """Sentences about the clock that hold until they are withdrawn, the newest last."""

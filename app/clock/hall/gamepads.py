@@ -19,8 +19,8 @@ class GamepadPairs:
         """The names of pairs that were bound or pressed since their gamepads came."""
 
     def press(self, button: Button) -> tuple[BoundClock, Hand] | None:
-        """Return the pair at a table that the button belongs to, and the side whose plunger the
-        button is.
+        """Return the table's pair that ``button`` belongs to, and the side whose plunger it is.
+        Return None if no table has the button.
         """
         for place, pair in self._pairs():
             if (hand := pair.hand(button)) is None or place.clock.seat is None:

@@ -129,7 +129,9 @@ class Reports:
         self._is_closed = False
 
     def close(self) -> None:
-        """Stop passing on reports. Clocks that go away because the program ends are not news."""
+        """Stop passing on reports, so that clocks which go away because the program ends are not
+        reported.
+        """
         self._is_closed = True
 
     def add(self, call: Callable[[], None]) -> None:
@@ -231,7 +233,7 @@ class ClockHall:
         self._joined = False
         self._over = threading.Event()
         self.unsaved: list[Unsaved] = []
-        """The reports that could not be saved when it was stopped."""
+        """The reports that could not be saved when the hall was stopped."""
         self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
         self.bank = Bank(self._now_ms, self._ask, self._changed)
         self._drivers = DriverThread(desk.timeline)

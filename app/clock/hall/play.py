@@ -64,10 +64,12 @@ MOVES = (
 """The marks of a game that start, stop or switch its clock."""
 
 TOUCHED_MS = 3_600_000
-"""The time for which a press on a stopped clock counts for the coming game."""
+"""For how many milliseconds a press on a stopped clock counts for the coming game."""
 
 SAME_MS = 500
-"""Two reports of one press, each dated by its own program, differ by no more than this."""
+"""The maximum difference in milliseconds between two reports of one press, each dated by its own
+program.
+"""
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 OfGame: TypeAlias = (
@@ -228,7 +230,7 @@ def _move(clocks: BoundClocks, place: BoundClock, message: Moved) -> None:
 
 def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> None:
     """Take in what happened in the game while no program listened. Anything up to the last known
-    mark is skipped, because it was reported at the time.
+    change of the game's clock is skipped, because it was already reported then.
     """
     seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
     if seat is None or game is None:

@@ -31,8 +31,8 @@ class ClockSeating:
 
     def seat(self, name: str, seat: Seat | None) -> str:
         """Bind a clock to a table, or free the clock. Return a sentence if that is not possible.
-        For a gamepad its two buttons are requested first. A pair of buttons that is freed no longer
-        exists.
+        For a gamepad the organizer is first asked to press its two buttons. A pair of buttons that
+        is freed no longer exists.
         """
         self.forget_refusal()
         place = self._clocks.place(name)
@@ -105,7 +105,9 @@ class ClockSeating:
             self._clocks.keep(place, place.clock.saying(refusal))
 
     def press_taken(self, table: int) -> None:
-        """Say that the button already belongs to a table, if a button is awaited."""
+        """Tell the organizer that the button they pressed already belongs to ``table``, if a button
+        is awaited.
+        """
         if self.awaiting is not None:
             self._ask_for(TAKEN.format(table=table))
 

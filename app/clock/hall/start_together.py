@@ -31,7 +31,7 @@ class Outcome(Enum):
 def set_for_round(clocks: BoundClocks) -> Iterator[str]:
     """Set every clock that can be set to its coming game's times.
 
-    The first step sends the orders. Then an empty text is yielded until all clocks have answered.
+    The first step sends the orders. Empty texts are then yielded until all clocks have answered.
     The last text is the result.
     """
     ordered = []
@@ -57,10 +57,10 @@ def _outcome_of_setting(
 
 
 def start_together(clocks: BoundClocks) -> Iterator[str]:
-    """Start the clock of every game that waits for it, all at one instant. A game begins when its
-    clock runs; if the clock refuses, the game does not begin.
+    """Start the clocks of all games that wait for their clocks, all at one instant. A game begins
+    when its clock runs; if the clock refuses, the game does not begin.
 
-    An empty text is yielded until all clocks have answered. The last text is the result.
+    Empty texts are yielded until all clocks have answered. The last text is the result.
     """
     now_ms, outcomes = clocks.now_ms(), list[tuple[Outcome, BoundClock, int]]()
     for place in tuple(clocks.places.values()):

@@ -65,8 +65,8 @@ def _is_flag_down(game: Game, side: Side) -> bool:
 
 
 def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
-    """Return the commands for the game when the organizer says that the clock is right. Its last
-    reading is brought forward to ``at_ms``.
+    """Return the commands for the game when the organizer says that the clock is right. The clock's
+    last reading is brought forward to ``at_ms``.
     """
     says = seat.says(reading)
     if says is not None and reading.running is not None:
@@ -95,8 +95,8 @@ def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Tell whether a clock that is new to its game shows the game's times again. A clock also
-    agrees if it runs, or if its game has no times to compare.
+    """Tell whether a clock that is new to its game shows the game's times. Return True also if the
+    clock runs, or if its game has no times to compare.
     """
     says = clock.seat.says(reading) if clock.seat else None
     counted = game.play.clock
@@ -150,7 +150,7 @@ def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
 
 
 def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
-    """Tell whether the time of ``side`` can be over, by what is known of its game."""
+    """Tell whether the time of ``side`` can be over, judging by the game's own clock."""
     return clock.remaining(side, at_ms) <= JUMP_MS
 
 

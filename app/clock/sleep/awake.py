@@ -26,7 +26,7 @@ class Awake(Protocol):
 
 
 class Nothing:
-    """The means on a system that cannot be kept from sleeping: none."""
+    """Does nothing, for a system that cannot be kept from sleeping."""
 
     def hold(self) -> None: ...
     def release(self) -> None: ...

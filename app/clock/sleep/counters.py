@@ -15,8 +15,8 @@ class Counters(Struct, frozen=True):
     elapsed_ns: Callable[[], int]  # goes on while the machine sleeps
     awake_ns: Callable[[], int]  # stops while the machine sleeps
     boot: str = ""
-    """The boot, and the machine, to which ``elapsed_ns`` belongs; empty if the system does not
-    tell.
+    """A name of the boot, and of the machine, to which ``elapsed_ns`` belongs; empty if the system
+    does not tell.
     """
 
 

@@ -461,8 +461,8 @@ class Door:
             call.write_lines(data)
 
     def called(self, call: _Call) -> None:
-        """Take in a new connection, or refuse it if its address connects too often. No address can
-        use up the places of the others.
+        """Take in a new connection, or refuse it if its address connects too often. The number of
+        connections that may wait is limited for each address, so that none can shut out the others.
         """
         now_s = self.steady()
         if len(self._calls_of) > STRANGERS:
@@ -507,7 +507,7 @@ class Door:
                 call.note(MOVED, join, other)
 
     def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
-        """Tell whether two clocks seem to have the same number, because both send data from
+        """Tell whether two clocks seem to have the same number, because both send data, from
         different addresses.
         """
         speaks = self.steady() - before.heard_s <= SPEAKS_S

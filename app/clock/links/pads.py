@@ -133,8 +133,8 @@ class EdgeLimit:
         return edges < MOST_EDGES
 
     def over(self, at_ms: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the buttons that had too many edges in the second that is now over, and how many
-        were held back.
+        """Yield the buttons that had too many edges in the second that is now over: each button's
+        gamepad, its number, and how many of its edges were held back.
         """
         for (pad, button), (began_ms, edges) in tuple(self._since.items()):
             if at_ms - began_ms >= WINDOW_MS:
@@ -144,8 +144,8 @@ class EdgeLimit:
 
 
 class Stick(Struct):
-    """One open gamepad. ``down``: its pushed buttons, axes and hats, by their numbers
-    (`app.clock.drivers.pads`); ``rests``: the position of each axis before it first moved.
+    """One open gamepad. ``down`` has its pushed buttons, axes and hats, by their numbers
+    (`app.clock.drivers.pads`). ``rests`` has the position of each axis before it first moved.
     """
 
     handle: ctypes.c_void_p

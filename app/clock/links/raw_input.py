@@ -69,8 +69,8 @@ class Keyboard(Struct, frozen=True):
 
     @property
     def usb(self) -> str:
-        """Its maker and model; empty for a laptop's own keyboard, which has no USB or Bluetooth
-        identity.
+        """The keyboard's maker and model; empty for a laptop's own keyboard, which has no USB or
+        Bluetooth identity.
         """
         found = IDS.search(self.path) or BLUETOOTH_IDS.search(self.path)
         return f"{found[1]}:{found[2]}".lower() if found else ""

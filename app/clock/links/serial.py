@@ -386,8 +386,8 @@ class SerialLink:
 
 
 def _waits_by_itself(port: _Port) -> bool:
-    """Tell whether the program cannot wait by itself for room to write more bytes, so that only the
-    port can wait.
+    """Tell whether only the port itself can wait until there is room to write more bytes. Otherwise
+    the program waits.
     """
     if sys.platform != "win32":
         with suppress(io.UnsupportedOperation):

@@ -44,9 +44,9 @@ class Attempt(Struct, frozen=True):
 def attempts(
     port: Port, products: Sequence[Product], *, listens: bool, others: bool = False
 ) -> tuple[Attempt, ...]:
-    """Return the tries on a port, in order. ``listens``: all products were asked in vain, but a
-    clock may still send by itself. ``others``: the remembered product has not answered for a while,
-    so others are tried for a moment in between.
+    """Return the tries on a port, in order. ``listens`` means that all products were asked in vain,
+    but a clock may still send by itself. ``others`` means that the remembered product has not
+    answered for a while, so others are tried for a moment in between.
     """
     known = tuple(product for product in products if product.name == port.product)
     if known:

@@ -50,7 +50,7 @@ class Controls:
 class Asking:
     """A port that is being asked which device is behind it. ``hear`` gets the messages of all
     drivers. ``before`` is the last driver of this port, which remembers its clock. That driver is
-    used again if its product is asked for.
+    used again if the attempt asks for its product.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Asking:
 
     @property
     def holds(self) -> bool:
-        """Tell whether its line is open and the system itself reports when the line is lost."""
+        """Tell whether the line is open and the system itself reports when it is lost."""
         return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:
@@ -179,8 +179,8 @@ class Asking:
 
     @property
     def _called(self) -> list[Behind]:
-        """The drivers that know that their line is open. The others still judge by their last line,
-        so they would give up a clock that was away for long before hearing from it.
+        """The drivers that know that their line is open. Any other driver still judges by its last
+        line. If its clock was away for long, that driver would give up the clock at once.
         """
         return [driver for driver in self.drivers if driver not in self._silent]
 

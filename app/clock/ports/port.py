@@ -80,7 +80,7 @@ class Port(Struct, frozen=True):
 
     @property
     def clock(self) -> str:
-        """The name of its clock, the first if there are several; empty if there is none."""
+        """The name of the port's clock, the first if there are several; empty if there is none."""
         return self.clocks[0] if self.clocks else ""
 
     @property
@@ -97,7 +97,9 @@ class Port(Struct, frozen=True):
 
 
 NUMBER_LENGTH = 6
-"""Shorter numbers ("0001", Windows' "6") do not identify one device."""
+"""The minimum length of a USB serial number that identifies one device. Shorter ones ("0001",
+Windows' "6") do not.
+"""
 
 
 def recognize_ports(

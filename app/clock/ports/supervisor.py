@@ -55,8 +55,8 @@ SLOW = say(
 OpenLink: TypeAlias = Callable[
     [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
 ]
-"""Opens a port by its name and baud rate. The callbacks, for opened, received and lost, are called
-later, in the drivers' thread.
+"""Opens a port by its name and baud rate. The three callbacks are ``opened``, ``received`` and
+``lost``. They are called later, in the drivers' thread.
 """
 
 
@@ -114,7 +114,7 @@ class _Socket(Struct):
 
     @property
     def holds(self) -> bool:
-        """Tell whether its line is open and the system itself reports when the line is lost."""
+        """Tell whether the line is open and the system itself reports when it is lost."""
         return self.kept is not None or (self.asking is not None and self.asking.holds)
 
     @property

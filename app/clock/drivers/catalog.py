@@ -37,11 +37,13 @@ class Product(Struct, frozen=True):
     listens: bool = False
     """True if the clock sends first, so its driver takes the open port at once and waits."""
     mute: Abilities | None = None
-    """The abilities of a product that cannot be asked what it is. The organizer who names the
-    product is believed.
+    """The abilities of a product that cannot be asked what it is, so that the organizer who names
+    it is believed; None for any other product.
     """
     waits: bool = False
-    """True if no device needs to be connected yet, because the devices on this line come and go."""
+    """True if the line may be opened before any device is connected, because the devices on it come
+    and go.
+    """
 
 
 PRODUCTS = (

@@ -80,7 +80,7 @@ class Reading(Struct, frozen=True):
     running: Hand | None
     """The side whose time runs; None while the clock is stopped."""
     fallen: Hand | None = None
-    """The side whose flag the clock shows as fallen."""
+    """The side whose flag the clock shows as fallen; None if no flag is."""
 
 
 class Pressed(Struct, frozen=True):
@@ -96,7 +96,7 @@ class Pressed(Struct, frozen=True):
 
 
 class Touched(Struct, frozen=True):
-    """A plunger went down while no time ran, which shows which clock this is."""
+    """A plunger went down while no time ran. This shows which clock it is."""
 
     at_ms: int
     hand: Hand
@@ -202,7 +202,7 @@ class Cleared(Struct, frozen=True):
 
 
 class OrderDone(Struct, frozen=True):
-    """The clock carried out a request, as far as it can show that."""
+    """The clock carried out a request, as far as the clock can show that."""
 
     at_ms: int
     request: str
@@ -271,8 +271,8 @@ class Placed(Struct, frozen=True):
 class Orders(Protocol):
     """The orders to a clock. An order that the clock cannot carry out has no effect.
 
-    Every order to set, run or stop is answered once, by ``OrderDone`` or ``Failed``. An order
-    counts as done if a later order replaced it before its effect could be seen.
+    Every order to set, run or stop is answered once, by ``OrderDone`` or ``Failed``. An order that
+    a later one replaced before its effect could be seen also counts as done.
     """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:

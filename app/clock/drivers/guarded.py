@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 
 class GuardedDriver:
-    """The driver that ``make`` returns. After a failure a new one is made when its line is opened
-    again.
+    """Wraps the driver that ``make`` returns. After a failure, ``make`` is called for a new driver
+    when the line is opened again.
     """
 
     def __init__(self, product: str, baud: int, make: Callable[[], Driver | SharedLine]) -> None:

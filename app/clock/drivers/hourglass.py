@@ -82,8 +82,8 @@ def config(names: tuple[str, str], left_minutes: int, right_minutes: int) -> byt
 
 
 class Hourglass:
-    """The driver. The clock cannot be asked what it is. It is identified by the first line that it
-    sends, or when we set it.
+    """The driver of an Hourglass. The clock cannot be asked what it is. It is identified by the
+    first line that it sends, or when we set it.
     """
 
     product = "Hourglass"

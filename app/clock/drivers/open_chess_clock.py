@@ -150,7 +150,9 @@ def _telegram(part: bytearray, at_ms: int) -> Telegram | None:
 
 
 class OpenChessClock:
-    """The driver. It only listens; the clock ignores commands during a game."""
+    """The driver of an OpenChessClock. It only listens, because the clock ignores commands during a
+    game.
+    """
 
     product = "OpenChessClock"
     baud = 57600
@@ -220,7 +222,7 @@ class OpenChessClock:
 
     def _made_ms(self, telegram: Telegram) -> int:
         """Return when a press was made. If the press was read late because the program was
-        suspended, its instant follows from the time that the clock took from its player.
+        suspended, its instant follows from the time that the player who pressed has used.
         """
         now_ms, last, switches = telegram.at_ms, self._belief.last, (FIRST_RUNS, SECOND_RUNS)
         if last is None or last.running is None or telegram.kind not in switches:

@@ -177,7 +177,7 @@ class Pads:
         return {pad.place: self._deaf for pad in self._pads.values()}
 
     def opened(self, now_ms: int) -> list[Placed]:
-        """Forget the known gamepads: all of them are reported again."""
+        """Forget the known gamepads, because all of them are reported again."""
         self._pads.clear()
         self._lines.clear()
         return []

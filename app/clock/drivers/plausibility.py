@@ -172,7 +172,9 @@ class PlausibilityFilter:
         return self._held is not None
 
     def adopt(self, reading: Reading) -> None:
-        """Believe ``reading`` without question, because we or a person have set it."""
+        """Believe ``reading`` without question, for example after we or a person have set the clock
+        to it.
+        """
         self.last, self._held, self._doubted = reading, None, False
 
     def forget_question(self) -> None:
@@ -209,8 +211,8 @@ class PlausibilityFilter:
         return [Doubted(new.at_ms, question)]
 
     def _question(self, old: Reading | None, new: Reading) -> str | None:
-        """Return the doubt about a reading: empty if it only needs a second look, None if it is
-        plausible.
+        """Return the doubt about the reading ``new``: empty if ``new`` only needs a second look,
+        None if it is plausible.
         """
         second_look = "" if self._careful else None
         if old is None:

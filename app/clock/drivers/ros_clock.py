@@ -94,7 +94,7 @@ def set_order(white_ms: int, black_ms: int, request: str = "") -> Order:
 
 
 class UpdClock:
-    """The driver. ``white`` is the side that the clock calls white."""
+    """The driver of the "upd" clock. ``white`` is the side that the clock calls white."""
 
     product = say("ROS clock")
     baud = 9600

@@ -74,7 +74,7 @@ class DclkGame:
 
     @property
     def log_from(self) -> int | None:
-        """The number of the oldest missing event."""
+        """The number of the oldest missing event; None if no event is missing."""
         if not self._missing or self._s is None:
             return None
         newest = self._s
@@ -90,8 +90,8 @@ class DclkGame:
         self._waiting.clear()
 
     def take_over(self, first: int) -> None:
-        """Regard the whole game as missing, from event ``first`` on: the clock is new to this
-        program.
+        """Regard all events of the game from ``first`` on as missing, because the clock is new to
+        this program.
         """
         self._s, self.hands_over = (first - 1) & MOST_S, True
 

@@ -81,9 +81,7 @@ class Pulse(Struct):
 
     @property
     def gone_ms(self) -> int:
-        """Return the instant at which the board counts as lost if nothing is heard from the board
-        before.
-        """
+        """Return the instant at which the board counts as lost if it sends nothing until then."""
         if not self.is_quick:
             return min(self.byte_ms, self.word_ms) + SLOW_MS
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
@@ -134,8 +132,8 @@ MET = frozenset({Stage.SERIAL, Stage.LONG_SERIAL, Stage.READY})
 
 
 class DgtBoard:
-    """The driver. ``switches`` says what is assumed where the behaviour of these clocks is not
-    known for certain.
+    """The driver of a DGT board in single-board mode and its clock. ``switches`` says what is
+    assumed where the behaviour of these clocks is not known for certain.
     """
 
     baud = 9600

@@ -121,7 +121,7 @@ class Frames:
 
 
 class Times(Struct, frozen=True):
-    """A time message."""
+    """A message of the clock with its times and its state."""
 
     left_ms: int
     right_ms: int

@@ -245,8 +245,7 @@ class Bank:
 
     def _answers_check(self, place: BoundClock, answer: OrderDone | Failed) -> bool:
         """Run a clock that has accepted the times of its check, and tell whether ``answer`` was for
-        the check. If a clock cannot be run by us, players start it by hand, so that failure is not
-        reported.
+        the check. A failure to run is not reported, because players then start the clock by hand.
         """
         under_way = self.check is not None and self.check.under_way
         if not under_way or place.busy or self._plays(place):  # an older order's answer comes first

@@ -41,7 +41,9 @@ class Touch(Struct, frozen=True):
 
 
 class Beginning(Struct, frozen=True):
-    """A game that begins when its clock confirms that it runs: who goes first, and since when."""
+    """A game that begins when its clock confirms that it runs: which game, who goes first, and when
+    the clock was ordered to run.
+    """
 
     game: int
     first: Side
@@ -71,7 +73,7 @@ class BoundClock(Struct):
     its times.
     """
     not_set_because: str = ""
-    """The reason why the clock did not take the last times; empty if it did."""
+    """The reason why the clock did not accept the last times that it was sent; empty if it did."""
     fresh: bool = False
     """True if the clock has just been connected, so that its times have not been compared with the
     game's or set by us yet.
@@ -89,7 +91,7 @@ class BoundClock(Struct):
     beginning: Beginning | None = None
     """The game that waits for this clock to run."""
     starting_game: int | None = None
-    """The number of the game that the clock was started for."""
+    """The number of the game for which the clock was started; None if there is none."""
     unmet: tuple[str, ...] = ()
     """The orders that the clock has not carried out, as sentences. They are shown until the clock
     shows its game's times.
@@ -108,8 +110,8 @@ class BoundClock(Struct):
         return True
 
     def set_later(self) -> bool:
-        """Have the clock set when it is back. Return False if it is not away or is known not to be
-        settable.
+        """Have the clock set when it is connected again. Return False if it is connected now or
+        cannot be set.
         """
         known = bool(self.clock.product)
         self.unset = not self.clock.online and (self.clock.abilities.sets or not known)
@@ -149,7 +151,9 @@ class BoundClock(Struct):
 
     @property
     def busy(self) -> bool:
-        """True if the clock may still show its state before our orders."""
+        """True if the clock has not answered all orders, so that it may still show its earlier
+        state.
+        """
         return self.sets + self.runs > 0
 
     def answered(self, answer: OrderDone | Failed) -> None:
@@ -212,8 +216,8 @@ class BoundClock(Struct):
         return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
-        """Set the clock, which was lost before it had accepted its times. Return a sentence if the
-        clock may not be set.
+        """Set the clock now if it was lost before it had accepted its times. Return a sentence if
+        it may not be set.
         """
         unset, self.unset, seat = self.unset, False, self.clock.seat
         if not unset or seat is None or game is None:
@@ -224,8 +228,8 @@ class BoundClock(Struct):
         return LOST_WHILE_SET if game.play.clock_holds else ""
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
-        """Set the clock again after it lost its power before its game. Return the sentence for the
-        organizer.
+        """Handle a clock's loss of power. Before its game, set it again. Return the sentence that
+        tells the organizer what happened, or what they should do.
         """
         if game.play.clock is None:
             done = self.set(seat, game, now_ms)
@@ -294,5 +298,5 @@ def pause_asked(game: Game) -> TableCommand:
 
 
 def run_clock(handle: Orders, seat: Seat, game: Game, now_ms: int) -> None:
-    """Start the side whose time runs in the game, or stop the clock."""
+    """Run the clock for the side whose time runs in the game, or stop the clock if no time runs."""
     handle.run(seat.hand(game.play.runner) if game.play.ticking else None, now_ms)

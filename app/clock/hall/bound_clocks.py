@@ -103,8 +103,8 @@ class BoundClocks:
             self.keep(place, place.clock.saying(""))
 
     def refuse(self, place: BoundClock, refused: Refused) -> None:
-        """Show why a report of a clock was not accepted, and note whether it could not be saved, so
-        that a second try may succeed.
+        """Show why a report of a clock was not accepted. Also note whether it could not be saved,
+        in which case a second try may succeed.
         """
         self.unsaved = self.unsaved or isinstance(refused, NotSaved)
         self.keep(place, place.clock.saying(NOT_SAVED if self.unsaved else refused.sentence))

@@ -38,8 +38,8 @@ class ClockCheck(Struct, frozen=True):
     left: PressCount = PressCount()
     right: PressCount = PressCount()
     delays_ms: tuple[int, ...] = ()
-    """The delay of each press in milliseconds, from the instant that the clock gave the press until
-    it reached the desk.
+    """The delay of each press in milliseconds, from the instant of the press as the clock reported
+    it until the report reached the desk.
     """
     unsure_ms: int = 0
     """The largest uncertainty of the instant of a press."""

@@ -253,7 +253,7 @@ class _Call(asyncio.Protocol):
         self.door.note(Refusal(self.address, words, self.door.steady()))
 
     def attach(self, link: "DialledLink") -> None:
-        """Pass to ``link`` whatever the clock sends, from the beginning."""
+        """Pass to ``link`` what the clock has already sent, and whatever it sends from now on."""
         self.link = link
         link.opened()
         early, self.early = self.early, b""
@@ -261,8 +261,8 @@ class _Call(asyncio.Protocol):
             link.received(early, self.door.now_ms())
 
     def challenge(self, join: Join, table_key: str) -> None:
-        """Ask the clock to prove that it knows the secret. If the table does not exist, the
-        question looks the same.
+        """Ask the clock to prove that it knows the table's secret. If the table does not exist, the
+        question looks the same as for one that does.
         """
         nonce = secrets.token_hex(NONCE_BYTES)
         self.asked, self.table_key = join, table_key
@@ -429,7 +429,7 @@ class Door:
         self._thread.join(STOP_S)
 
     def revoke(self, table: int) -> None:
-        """Disconnect the clock that joined with an older code of the table; that code was
+        """Disconnect the clock that joined with an older code of the table, which has been
         replaced.
         """
         self.call(lambda: self._send_away(table))
@@ -529,7 +529,9 @@ class Door:
             self._report()
 
     def note(self, refusal: Refusal) -> None:
-        """Note a refusal. Only the latest of each address is kept, and of a few addresses only."""
+        """Note a refusal. Only the latest refusal of each address is kept, and only those of a few
+        addresses.
+        """
         self._refused.pop(refusal.address, None)
         self._refused[refusal.address] = refusal
         while len(self._refused) > MOST_REFUSED:

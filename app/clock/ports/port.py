@@ -109,7 +109,8 @@ def recognize_ports(
     be identified for sure. A device is known by its number and its place together. A device that is
     already there keeps its key, whatever else is plugged in.
 
-    ``open_now``: the ports that were there, by key; ``places``: the last place of each known key.
+    ``open_now`` has the ports that were there at the last look, by key. ``places`` has the last
+    place of each known key.
     """
     alike = defaultdict[tuple[int | None, int | None, str], list[str]](list)
     for key, old in open_now.items():

@@ -81,7 +81,7 @@ class _Socket(Struct):
     polls: int = 1
     asking: Asking | None = None
     ticket: object = None
-    """Identifies the line that is open."""
+    """An object that identifies the line that is open."""
     kept: Line | None = None
     """The line that is kept open for a moment while its silent clock is left alone."""
     last: tuple[Product, Behind] | None = None

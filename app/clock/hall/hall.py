@@ -477,7 +477,7 @@ class ClockHall:
             door.stop()
 
     def _work_again(self, what: str) -> None:
-        """Let the next failure of ``what`` be published again."""
+        """Note that ``what`` works again, so that its next failure is published."""
         self._desk.attempt(what, lambda: None)
 
     def _show_refusals(self) -> None:
@@ -495,7 +495,9 @@ class ClockHall:
         self._openings.keep(port, piece)
 
     def _save_later(self) -> None:
-        """Try again soon to save the waiting reports, however many more come meanwhile."""
+        """Try again soon to save the waiting reports. If more reports come meanwhile, the try is
+        not put off.
+        """
         if self.bank.waits and self._saving is None and not self._over.is_set():
             self._saving = self._desk.call_at(self._now_ms() + AGAIN_MS, self._save_now)
 
@@ -505,8 +507,8 @@ class ClockHall:
         self._save_later()
 
     def _show_ports(self, ports: tuple[Port, ...]) -> None:
-        """Show the state that the ports had when the reports before this one were passed on. So a
-        port is shown as ready only once its clock is known.
+        """Show the ports as they were when this call was queued. All earlier reports have been
+        handled by now, so a port is shown as ready only once its clock is known.
         """
         self._ports = ports
         self._changed()

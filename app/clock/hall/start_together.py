@@ -98,7 +98,7 @@ def _came_of(clocks: BoundClocks, kind: Outcome, place: BoundClock) -> Outcome:
 
 def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
     """Return the outcome that starting a table's clock would have, judging by the clock and the
-    game. ``first`` goes first; None if nobody has said so.
+    game. ``first`` is the side that goes first; None if nobody has said so.
     """
     able = clock.abilities
     steerable = able.sets and able.runs and able.touched
@@ -127,7 +127,7 @@ def set_words(
     done: Collection[int], refused: Collection[int], later: Collection[int], away: Collection[int]
 ) -> str:
     """Return sentences on the setting of the round's clocks, from the tables with each outcome.
-    ``later``: the tables whose clocks are set when they are back.
+    ``later`` are the tables whose clocks are set when they are connected again.
     """
     sentences = [say("Set at {table}.", table=describe_tables(done))] if done else []
     if refused:

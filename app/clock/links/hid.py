@@ -93,7 +93,7 @@ def _text(path: bytes) -> str:
 
 
 class HidLink(ThreadLink):
-    """The line to a receiver, which it opens in a thread of its own (see `SerialLink`)."""
+    """The line to a receiver. It opens the receiver in a thread of its own (see `SerialLink`)."""
 
     def __init__(
         self,

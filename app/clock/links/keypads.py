@@ -69,7 +69,7 @@ class InputDevice(Struct, frozen=True):
 
 
 def read_device(folder: Path) -> InputDevice | None:
-    """Return the description of a device from its folder in sysfs; None if there is none."""
+    """Return a device's description from its ``folder`` in sysfs; None if the folder has none."""
     try:
         bus, vid, pid = (
             int((folder / "id" / name).read_text(), 16) for name in ("bustype", "vendor", "product")

@@ -47,7 +47,7 @@ def full_address(address: str) -> str:
 
 
 class LiveChessLink(ThreadLink):
-    """The line to LiveChess, which it dials in a thread of its own (see `SerialLink`)."""
+    """The line to LiveChess. It connects in a thread of its own (see `SerialLink`)."""
 
     def __init__(
         self,

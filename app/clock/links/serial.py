@@ -172,7 +172,7 @@ class PortInfo(Struct, frozen=True):
 
 
 def ports() -> tuple[PortInfo, ...]:
-    """Return every port there is now, which takes up to a second on some machines.
+    """Return every port there is now. This takes up to a second on some machines.
 
     Two devices with the same number have the same key here;
     ``app.clock.ports.port.recognize_ports`` distinguishes them.

@@ -8,9 +8,9 @@ from app.clock.sleep.counters import Counters
 
 
 def of_this_platform() -> Counters:
-    """Return the platform's own counters. Only the module for this platform is imported, because on
-    other platforms it would lack what it uses. Raise OSError or AttributeError if there are no
-    counters.
+    """Return the platform's own counters. Only this platform's module is imported, because those of
+    other platforms use functions that are missing here. Raise OSError or AttributeError if there
+    are no counters.
     """
     if sys.platform == "win32":
         from app.clock.sleep.windows import counters as read

@@ -15,7 +15,9 @@ from app.views.history.rows import describe_done
 
 
 class ActsLine(QObject):
-    """The acts of the open event, shown in the line ``toast`` until the event is closed."""
+    """A watcher of the open event that shows each act of this desk in the line ``toast``, until
+    `close` is called.
+    """
 
     def __init__(self, client: DeskClient, toast: Toast, parent: QObject) -> None:
         super().__init__(parent)

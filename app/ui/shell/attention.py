@@ -26,8 +26,9 @@ Notify = Callable[[str], None]
 
 
 class Attention(QObject):
-    """The three signals for the event of ``client``, shown until ``parent`` is destroyed.
-    ``window`` is the organizer's window.
+    """The number on the program's icon, the notifications and the taskbar's bar for the event of
+    ``client``. They are kept up to date until ``parent`` is destroyed. ``window`` is the
+    organizer's window.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Attention(QObject):
         parent.destroyed.connect(self.stop)
 
     def stop(self) -> None:
-        """Remove all signals."""
+        """Remove the number from the program's icon and the bar from the taskbar."""
         self._clock.stop()
         self._count(0)
         self._show_bar(0.0, ProgressBar.NONE)
@@ -128,8 +129,8 @@ def waiting_tables(state: "State") -> tuple[int, ...]:
 
 
 def part_of_round(state: "State", now_ms: int) -> float | None:
-    """Return how much of the round's public time is over, as a share. It is more than 1 after the
-    end. Return None if no such time runs.
+    """Return how much of the round is over, as a share of its length; more than 1 after its end.
+    Return None if no round is under way, or if its end is secret.
     """
     latest = state.latest
     end_ms = public_end(state, latest) if latest is not None else None

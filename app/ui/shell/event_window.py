@@ -113,8 +113,8 @@ class EventHeader(QFrame):
         self._row.addWidget(find)
 
     def show_facts(self, *, shown: bool, round_too: bool) -> None:
-        """Show or hide the less urgent texts. The state of the round is among them only with
-        ``round_too``, because the round's own page already shows that state.
+        """Show or hide the header's less urgent texts. The state of the round is among them only
+        with ``round_too``, because the round's own page already shows that state.
         """
         self.facts.setVisible(shown)
         self.round.setVisible(shown and round_too)
@@ -295,7 +295,7 @@ class EventView(QWidget):
         self.turned.emit()
 
     def show_place(self, place: DeskPlace) -> None:
-        """Show a place of the rail, with whichever of its pages was shown last."""
+        """Show a place of the rail: the page of that place that was shown last."""
         first = next(kind.page for kind in self._pages.values() if kind.place is place)
         self.show_page(self._last.get(place, first))
 
@@ -361,7 +361,7 @@ class EventView(QWidget):
             self.first_steps.show_short(short=self.height() < ROOMY)
 
     def paste_players(self) -> None:
-        """Go to the players' page and add the copied players."""
+        """Go to the players' page and add the players from the clipboard."""
         from app.ui.pages.players.page import PlayersPage
 
         self.show_page(DeskPage.PLAYERS)
@@ -400,8 +400,8 @@ class EventView(QWidget):
             button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
 
     def _show_need(self) -> None:
-        """Show in the header the most urgent need that is settled at another place than the present
-        one, unless the header shows unapplied changes.
+        """Show in the header the most urgent need that has to be settled elsewhere than at the
+        present place. Show none while the header shows unapplied changes.
         """
         if self.page_shown is None:
             return
@@ -416,9 +416,7 @@ class EventView(QWidget):
             strip.show_need(need, self.client.here)
 
     def _leads_off(self, need: Need, kind: PageKind) -> bool:
-        """Tell whether a need is settled at another place of the rail than the place of
-        ``kind``.
-        """
+        """Tell whether a need has to be settled elsewhere than at the place of ``kind``."""
         page = PAGE_OF.get(need.place)
         return page is None or self._pages[page].place is not kind.place
 

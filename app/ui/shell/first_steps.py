@@ -27,8 +27,8 @@ TIPS = {
 
 
 class FirstSteps(QFrame):
-    """A button for each step, which is marked once the step is done. All buttons disappear after
-    the last step. ``wanted`` carries the step whose button was pressed.
+    """Buttons for the first steps. Each button is marked once its step is done, and all disappear
+    after the last step. ``wanted`` carries the step whose button was pressed.
     """
 
     wanted = Signal(object)

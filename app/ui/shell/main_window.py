@@ -514,7 +514,9 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: "QDropEvent") -> None:
-        """Accept a dropped file. Import it only after the other program has been answered."""
+        """Accept a dropped file, and import it a moment later. The program from which the file was
+        dragged waits until this method has returned.
+        """
         path = dropped_file(event.mimeData())
         if path is not None:
             event.acceptProposedAction()
@@ -850,8 +852,9 @@ class MainWindow(QMainWindow):
         yield from offer_manual(self.show_manual)
 
     def _offer_event_settings(self, view: "EventView") -> "Iterator[Offer]":
-        """Yield offers for the settings of the event and for the keywords of its packet. Choosing a
-        setting moves the focus to it.
+        """Yield offers for the settings of the event and for the optional rules of its packet.
+        Choosing a setting moves the focus to its field. Choosing a rule shows the page of the
+        format.
         """
         from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
         from app.ui.shell.palette import Offer

@@ -65,7 +65,8 @@ class MessageBar(QFrame):
 
     def set_room(self, room: Callable[[], QRect] | None) -> None:
         """Place the bar at the top of the rectangle that ``room`` returns, and cover all of that
-        rectangle. ``room`` is called each time. None returns the bar to the edge of the window.
+        rectangle. ``room`` is called each time that the position is computed. With None, the bar
+        returns to the edge of the window.
         """
         self._within = room
         self.place_again()
@@ -131,8 +132,8 @@ class MessageBar(QFrame):
         return place
 
     def _fields(self, host: QWidget) -> list[QRect]:
-        """Return the rectangles of the fields in ``host``, beginning with the focused one, and of
-        its main acts. A large list does not count as a field.
+        """Return the rectangles of the visible text fields and primary buttons in ``host``,
+        beginning with the focused widget. A large list does not count, even if it has the focus.
         """
         focused = QApplication.focusWidget()
         typed = [focused] if focused is not None and self._has_focus(host) else []
@@ -159,8 +160,8 @@ class MessageBar(QFrame):
         self._soon.start(0)
 
     def show(self) -> None:
-        """Show the bar and emit ``moved``. A handler of Qt's own event would also run while the
-        window is being destroyed.
+        """Show the bar and emit ``moved``. The signal is not emitted by a handler of Qt's show
+        event, because such a handler would also run while the window is being destroyed.
         """
         super().show()
         self.moved.emit()

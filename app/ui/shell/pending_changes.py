@@ -1,4 +1,4 @@
-"""The strip in the header that names changes on a page that have not been applied to the event."""
+"""The strip in the header that names a page's unapplied changes to the event."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from app.ui.widgets.theme import Margins, Space
 
 
 class PendingChanges(QFrame):
-    """The settings that were changed but not applied. The strip is visible on every page until they
-    are applied or discarded.
+    """A strip with the settings that were changed but not applied. The strip is visible on every
+    page until the changes are applied or discarded.
     """
 
     apply_wanted = Signal()
@@ -36,8 +36,8 @@ class PendingChanges(QFrame):
         self.hide()
 
     def offer_acts(self, *, offered: bool) -> None:
-        """Show or hide the buttons that apply and discard. The page with the settings has buttons
-        of its own.
+        """Show or hide the buttons that apply and discard. They are hidden on the page with the
+        settings, which has buttons of its own.
         """
         for act in (self.apply, self.discard):
             act.setVisible(offered)

@@ -17,7 +17,9 @@ from app.views.pages import DeskPage, page_name
 
 
 class PlacePages(QWidget):
-    """The names of the pages below the place. ``go`` is called with the name that was pressed."""
+    """The names of a place's pages, as buttons below the place in the rail. ``go`` is called with
+    the page whose name was pressed.
+    """
 
     def __init__(
         self,

@@ -44,5 +44,5 @@ class StationButton(Button):
 
     @property
     def room(self) -> int:
-        """The width of a line of text in pixels."""
+        """The width that a line of the button's text may have, in pixels."""
         return max(self.width() - PADDING, LEAST)

@@ -166,8 +166,9 @@ class Toast(QFrame):
         return False
 
     def _lies_on(self, part: QObject, host: QWidget) -> bool:
-        """Tell whether the line covers any of ``part``. Parts that only move elsewhere would make
-        it look at the whole window for each of dozens of rows.
+        """Tell whether the line covers any of ``part``. Only then does a change of ``part`` require
+        a new position. A search for one after each change anywhere in the window would be slow,
+        since dozens of rows may move at once.
         """
         if not isinstance(part, QWidget) or not part.isVisible() or not host.isAncestorOf(part):
             return False

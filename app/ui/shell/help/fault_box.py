@@ -20,7 +20,7 @@ WHAT_NOW = say(
 
 
 class FaultBox(Dialog):
-    """The box for a fault in the program. ``save`` is called with whether the report may contain
+    """The box for a fault in the program. ``save`` is called with True if the report may contain
     names. The program continues while the box is open.
     """
 

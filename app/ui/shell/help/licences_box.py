@@ -17,8 +17,8 @@ WIDEST_NAME = 220
 
 
 def licences_folder(package: Path = PACKAGE) -> Path:
-    """Return the folder with the licence of each part, which exists only in the installed
-    program.
+    """Return the folder with the licences of the program's parts. The folder exists only in the
+    installed program.
     """
     return resources_folder(package).parent / "licences"
 

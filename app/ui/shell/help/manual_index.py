@@ -46,8 +46,8 @@ class Block(Struct, frozen=True):
 
 
 class ManualIndex:
-    """The pages of a folder that links from ``first`` lead to, in the order of the links. The pages
-    are read at the first search.
+    """The pages of the manual in ``folder``: ``first`` and all pages that links lead to from there,
+    in the order of the links. The pages are read at the first search.
     """
 
     def __init__(self, folder: Path, first: str) -> None:
@@ -101,8 +101,8 @@ class ManualIndex:
 
 @cache
 def manual_headings(folder: Path, first: str) -> tuple[tuple[str, str, str], ...]:
-    """Return each page with its title and one of its headings. The heading is empty for the title
-    itself.
+    """Return, for each heading of the manual, its page, the title of that page and the heading. The
+    heading is empty if it is the title itself.
     """
     found: list[tuple[str, str, str]] = []
     waiting, seen = [first], set[str]()

@@ -78,8 +78,8 @@ class ManualSearch(QLineEdit):
         self.left.emit()
 
     def go_on(self, by: int = 1) -> None:
-        """Go to the next place, or with -1 to the previous one. After the last place comes the
-        first.
+        """Go to the next place found, or with ``by`` of -1 to the previous one. After the last
+        place comes the first.
         """
         if not self._places:
             self.begin()

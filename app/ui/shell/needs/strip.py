@@ -24,9 +24,9 @@ Ways = tuple[tuple[str, Callable[[], object]], ...]
 
 
 class NeedStrip(QFrame):
-    """The most urgent need, on two lines with its buttons. If the text does not fit, the need
-    cannot be settled here, and a button leads to *Now* by emitting ``now_wanted``. ``settle`` is
-    called with the need and the choice that was pressed.
+    """A strip with the most urgent need, on two lines, and the buttons that settle it. If there is
+    no room for the text beside them, the only button leads to *Now* by emitting ``now_wanted``.
+    ``settle`` is called with the need and the choice that was pressed.
     """
 
     now_wanted = Signal()
@@ -98,8 +98,8 @@ class NeedStrip(QFrame):
         self.chip.setVisible(room >= LEAST)
 
     def _possible(self, need: Need, words: int) -> Iterator[tuple[Ways, int]]:
-        """Yield the possible sets of buttons, the best first. Each comes with the width that the
-        text then needs.
+        """Yield the possible sets of buttons, the best first. Each comes with the least width that
+        it must leave for the text.
         """
         settle, choices = self._settle, need.choices
         acts: Ways = tuple((each.words, partial(settle, need, each)) for each in choices)

@@ -85,9 +85,10 @@ COLUMNS: dict[BackupColumn, ListColumn[CopyRow]] = {
 
 
 class BackupsDialog(Dialog):
-    """The backups of an event, and the acts that are possible with them. ``choose_second`` is
-    called with the second folder for backups, or None for no second folder. ``copy_now`` is None if
-    no event is open that could be copied.
+    """A dialog with the backups of an event, and the acts that are possible with them.
+    ``choose_second`` is called with the second folder for backups, or None for no second folder.
+    ``copy_now`` makes backups of the open event; it is None if no event is open that could be
+    copied.
     """
 
     def __init__(

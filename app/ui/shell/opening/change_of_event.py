@@ -154,9 +154,10 @@ class ChangeOfEvent(QObject):
         return isinstance(kept, Path) and kept.resolve() == file.resolve()
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Tell whether an event's file meets the demand. If it does not, show why and what can be
-        done. Return True without a check if no event is open, because the start page has more room
-        to show the problem. Also return True for an event in a database, and for the open event.
+        """Tell whether an event's file passes the check ``demand``, which raises StoreError if not.
+        In that case show why, and what can be done. Return True without a check if no event is
+        open, because the start page has more room to show the problem. Also return True for an
+        event in a database, and for the open event.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True

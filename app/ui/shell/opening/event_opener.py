@@ -105,7 +105,9 @@ class Opening(NamedTuple):
     open_desk: OpenDesk
     report_progress: Progress
     made: Collection[Path] | None = None
-    """The files beside a new file; None if the file existed before."""
+    """The files written beside a file that was just made, which are deleted with it if the user
+    cancels; None for an event that existed before.
+    """
 
 
 class EventOpener(QObject):
@@ -149,8 +151,8 @@ class EventOpener(QObject):
         self._begin(Opening(file, create, by or self._open_desk, self.report_progress))
 
     def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
-        """Open the event file that ``make`` makes. Making it takes about as long as opening it. If
-        the user cancels, delete the file and the new files in ``beside``.
+        """Open the event file that ``make`` makes. Making it counts as half of the work. If the
+        user cancels, delete the file and the new files in ``beside``.
         """
         making, opening = (
             share_of(self.report_progress, 0, MADE),

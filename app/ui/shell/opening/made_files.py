@@ -92,8 +92,9 @@ def prepare_imported(export: Path, file: Path, note: Note) -> "Make":
 def prepare_replay(
     replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
 ) -> "Make":
-    """Return a function that makes an event from played games. If there are many remarks, they are
-    written to another file beside the event, whose path is added to ``written``.
+    """Return a function that makes an event from played games. If there are many remarks about
+    them, it also writes all remarks to a text file beside the event, and adds the path of that file
+    to ``written``.
     """
     from app.store.log.log_file import free_name
     from app.store.whole_file import write_whole_file

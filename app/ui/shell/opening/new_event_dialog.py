@@ -137,7 +137,9 @@ class NewEventDialog(Dialog):
 
     @property
     def packet(self) -> Packet:
-        """The chosen packet. If the packet is adjustable, the organizer's own game is filled in."""
+        """The chosen packet. If the packet leaves the rules of a game open, it contains the rules
+        that the organizer has entered.
+        """
         packet = self.form.chosen_packet
         return adjust_packet(packet, self.own.own) if packet.adjustable else packet
 
@@ -196,7 +198,7 @@ class NewEventDialog(Dialog):
         return ""
 
     def show_folder(self, folder: Path) -> None:
-        """Make the event in ``folder``."""
+        """Choose ``folder`` for the event's file, and show that choice."""
         self._folder = folder
         self._name_file()
 

@@ -246,8 +246,8 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
 
 
 def middle_press(view: TableView) -> TableCommand:
-    """Return the command of the middle button: an interrupt, its end, or the other meaning of the
-    last switch.
+    """Return the command that the middle button sends. If the clock's last switch had two possible
+    meanings, that is the other meaning. Otherwise it begins or ends an interrupt.
     """
     if view.switch is not None:
         read = view.switch
@@ -256,8 +256,8 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """Return the question to the players about the meaning of a switch, which only they know; empty
-    if there was no switch.
+    """Return the text that says how the last switch of the clock was taken, and offers its other
+    meaning. Only the players know which is right. Empty if there was no such switch.
     """
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)

@@ -32,7 +32,7 @@ class HalfInfo(Struct, frozen=True):
     judge: str
     """The note that a judge was called; empty if no judge was called."""
     moved: str = ""
-    """How much time late presses have moved, in words; empty if none."""
+    """A text that says how much time late presses have moved; empty if none."""
     elements: str = ""
     """The states of the scenario's elements, in words; empty if none has changed."""
 
@@ -122,8 +122,8 @@ class HalfPainter:
         )
 
     def _time(self, box: QRect) -> None:
-        """Draw the digits as large as possible. In a narrow half, also draw the lines above and
-        below the digits, which a wide half draws elsewhere.
+        """Draw the digits as large as possible. In a narrow half, also draw the lines of text above
+        and below the digits. A wide half has them elsewhere.
         """
         if self.place.moved or (self.place.judge and not self._has_room_for_judge(box)):
             box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
@@ -226,8 +226,8 @@ class HalfPainter:
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:
-        """Draw how much time was moved, in a strip above the bar and beside the note about the
-        judge.
+        """Draw how much time late presses have moved, in a strip above the bar and beside the note
+        about the judge.
         """
         if not self.place.moved:
             return

@@ -173,7 +173,7 @@ class KeysDialog(Dialog):
 
 
 def turn_switch(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
-    """Return the settings with one switch turned. Its name is "layout", "swap" or "sound"."""
+    """Return the settings with one of them changed: ``name`` is "layout", "swap" or "sound"."""
     match name:
         case "layout":
             return replace(wishes, side_by_side=not wishes.side_by_side)

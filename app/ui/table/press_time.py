@@ -62,9 +62,9 @@ class PressTime:
         """
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:
-        """Return how long an event has waited. If the event has no timestamp, return an empty
-        answer. If it waited no longer than usual, it is not dated back, and its time is uncertain
-        by the usual wait.
+        """Return how long an event has waited. If the event has no timestamp, both times are 0. If
+        it waited no longer than usual, it is not dated back, and its time is uncertain by the usual
+        wait.
         """
         if stamp_ms <= 0:
             return LateTap()

@@ -62,7 +62,7 @@ class LossLine:
 
     @property
     def _stray_tap(self) -> str:
-        """The kind of tap that the middle button makes: "controls", "returned" or "out"."""
+        """The kind of tap that a press of ``stray`` makes: "controls", "returned" or "out"."""
         if self._row is not None and self._row.controls:
             return "controls"
         return "returned" if self._row is not None and self._row.gone else "out"

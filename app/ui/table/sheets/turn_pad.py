@@ -442,7 +442,7 @@ class TurnPad(Sheet):
         self._go_on_from_fuse(turn_pad.lit(self._game, self._draft, key, number))
 
     def _go_on_from_fuse(self, draft: Draft) -> None:
-        """Show the next stage. If all tokens have been taken, pass the clock."""
+        """Continue the scoring with ``draft``. If all tokens have been taken, pass the clock."""
         self._change(draft)
         if draft.stage is Stage.SCORE:
             self._pass_clock()
@@ -603,8 +603,8 @@ class TurnPad(Sheet):
             self._put(self.both, beside)
 
     def _put_bridges(self) -> None:
-        """Place the points for several elements together between the cells of those elements,
-        beside the cells' letters.
+        """Place each label with the points that several elements earn together. The label is
+        between the cells of those elements, beside the cells' letters.
         """
         for cell in self.cells.values():
             cell.cover()
@@ -643,7 +643,8 @@ class TurnPad(Sheet):
         """Do nothing. `_put_lines` places the rows, because the sums are below them."""
 
     def _put_lines(self, room: QRect) -> None:
-        """Place the rows below each other. If they would be too low, place them in two columns."""
+        """Place the rows below each other, or in two columns if they would be too low for a finger.
+        """
         rows_ = self._rows
         if not rows_ or room.height() <= 0:
             return

@@ -74,8 +74,8 @@ class CellButton(FacingButton):
 
 class ElementPicture(QWidget):
     """A picture of an element: a base in its size and its player's colour, a flag, a cache or the
-    kill box. For elements that look alike, the picture shows their places on the table, rotated for
-    the reader.
+    kill box. If other elements look alike, the picture can show the element's place on the table
+    instead, rotated for the reader.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -170,8 +170,8 @@ def _ink(theme: Theme, *, here: bool) -> QColor:
 
 
 class Tip(FacingLabel):
-    """A note about who holds an element and who contests it, above the rows around it. ``foot`` is
-    the height reserved for a button.
+    """A note about who holds an element and who contests it. The note covers the rows around the
+    element. ``foot`` is the height reserved for a button.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -191,7 +191,7 @@ class Tip(FacingLabel):
 
 
 class BridgeLabel(FacingLabel):
-    """The points for several elements together, placed between two cells."""
+    """A label with the points that several elements earn together, placed between two cells."""
 
     def __init__(self, words: str, side: Side, parent: QWidget) -> None:
         super().__init__(words, parent, most=14, bold=True, wrap=False)

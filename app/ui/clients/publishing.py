@@ -62,8 +62,8 @@ class PublishingClient(QObject):
 
     @property
     def event_key(self) -> str:
-        """Return the name of the event's publishing notes on this laptop; empty before the first
-        snapshot.
+        """Return the key under which this laptop keeps its notes on what was sent of the event;
+        empty before the first snapshot.
         """
         from app.store.outlets import event_key
 
@@ -78,7 +78,9 @@ class PublishingClient(QObject):
         return [(outlet, state) for outlet, state in found if state and state.needs_organizer]
 
     def last_sent(self) -> "OutletState | None":
-        """Return the state of the outlet that received something last; None if nothing was sent."""
+        """Return the state of the outlet to which something was sent last; None if nothing was ever
+        sent.
+        """
         states = [self.state_of(outlet) for outlet in self._outlets]
         sent = [state for state in states if state is not None and state.sent_ms is not None]
         return max(sent, key=lambda state: state.sent_ms or 0, default=None)

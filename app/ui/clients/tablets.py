@@ -351,7 +351,9 @@ class TabletsClient(QObject):
             self._server.wait_on(game)
 
     def note_equipment(self, equipment: "Equipment") -> None:
-        """Make the organizer's pages report the problems in the room, too."""
+        """Show these problems with clocks, tablets, backups and publishing on the organizer's web
+        pages, too.
+        """
         self._equipment = equipment
         if self._server is not None:
             self._server.note_equipment(equipment)

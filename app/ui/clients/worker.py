@@ -43,7 +43,7 @@ class _Latest(Generic[W]):
 
 
 class _FarWork:
-    """The work of one process, and the method that waits for its answers in a thread."""
+    """The work of one process. ``wait`` receives its answers, and is called in a thread."""
 
     def __init__(self, process: BaseProcess) -> None:
         self._process = process
@@ -55,8 +55,9 @@ class _FarWork:
         theirs: Connection,
         deliver: "Callable[[_FarWork, object], None]",
     ) -> None:
-        """Start the process, which holds ``theirs``, and deliver each answer that it sends to
-        ``ours``. Deliver None at the end.
+        """Start the process, and call ``deliver`` with each answer that it sends, and with None at
+        the end. ``ours`` and ``theirs`` are the two ends of the connection; the process holds
+        ``theirs``.
         """
         with suppress(EOFError, OSError):
             self._process.start()

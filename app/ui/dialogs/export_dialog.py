@@ -335,7 +335,9 @@ class ExportDialog(Dialog):
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
     def _counts(self, form: Form | ExportForm, state: State) -> Iterator[str]:
-        """Yield the number of rows of each table, without writing the history's sentences."""
+        """Yield the number of rows of each table, in words. The sentences of the history are not
+        written for that.
+        """
         acts = len(self._client.records)
         if form is Form.EVENT:
             yield _describe_rows("rows", acts)

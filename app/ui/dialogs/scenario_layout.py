@@ -190,7 +190,7 @@ class LayoutDialog(WorkDialog):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:
-        """Show the picture in a file below the map. If the file is not a picture, show only a
+        """Draw the map on top of the picture in a file. If the file is not a picture, show only a
         warning.
         """
         picture = _read_picture(path)

@@ -126,7 +126,9 @@ def _advance(text: str, px: int, *, bold: bool) -> float:
 
 @lru_cache(maxsize=1024)
 def _lines_needed(text: str, px: float, width: float, *, narrow: float, bold: bool) -> int:
-    """Return the number of lines of ``text``, for drawing it again without breaking it again."""
+    """Return the number of lines that ``text`` needs. The number is cached, because the same texts
+    are drawn again and again.
+    """
     return fit(text, px, width, narrow=narrow, bold=bold).lines
 
 

@@ -58,8 +58,8 @@ NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF
 
 class PrintDialog(Dialog):
     """A dialog that asks what to print. ``sheet`` is the key of the sheet to begin with; empty for
-    the sheet printed last. ``tables`` are the chosen tables. If ``state`` or ``terms`` is given, it
-    is printed instead of the present event or of the round's scenario.
+    the sheet printed last. ``tables`` are the chosen tables. If given, ``state`` is printed instead
+    of the present event, and ``terms`` instead of the round's scenario.
     """
 
     def __init__(

@@ -109,7 +109,7 @@ def draw_tick(painter: QPainter, left: float, middle: float, side: float) -> Non
 
 
 def draw_code(painter: QPainter, box: QRectF, rows: Sequence[str]) -> None:
-    """Draw a code to scan as one path, so that no hairlines show between its squares."""
+    """Draw a code to scan. Its squares form one path, so that no hairlines show between them."""
     each = box.width() / len(rows)
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)

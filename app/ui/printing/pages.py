@@ -225,13 +225,14 @@ def _ruler() -> QImage:
 
 
 class _Row(Struct, frozen=True):
-    """A part that no end of a page may cut, such as a row of a table or a paragraph. Its heights
-    count from the top of the first piece.
+    """A part of a document that no page break may cut, such as a row of a table or a paragraph. A
+    long document is laid out in pieces, and the row's heights are counted from the top of the
+    first.
     """
 
     document: QTextDocument
     offset: float
-    """The height at which the row's piece begins."""
+    """The difference between the row's heights and its heights within its own ``document``."""
     top: float
     bottom: float
     head: "tuple[float, float] | None" = None
@@ -334,8 +335,8 @@ def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
 
 def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
     """Return the rows of the next piece of a table, with heights that continue from the end of
-    ``rows``. Only the first piece keeps the part above the table, and only the last the part below.
-    Repeated heads take no room.
+    ``rows``. The rows above the table are kept only in the first piece, those below it only in the
+    last. The table's head, which each piece repeats, takes no room.
     """
     of_table = [place for place, row in enumerate(more) if row.head is not None]
     if not last:
@@ -537,7 +538,9 @@ def _block_rows(document: QTextDocument, block: QTextBlock) -> Iterator[_Row]:
 
 
 def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
-    """Yield the rows of a table without its head. The first row begins at the top of the head."""
+    """Yield the rows of a table except those of its head. The height of the head belongs to the
+    first row.
+    """
     tops = [_top(document, table, row) for row in range(table.rows())]
     end = document.documentLayout().frameBoundingRect(table).bottom()
     bottoms = [*tops[1:], end]

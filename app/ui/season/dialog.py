@@ -281,7 +281,8 @@ class SeasonDialog(Dialog):
             self._keep(answer_doubts(self.season, [answer]))
 
     def _keep(self, season: Season) -> None:
-        """Show a changed season, and save the answers and the rule in its folder."""
+        """Show a changed season. Save its rule, and the answers about its players, in its folder.
+        """
         self._show_season(season)
         keep_players(known_entries(season))
         try:

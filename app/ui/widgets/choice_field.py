@@ -44,8 +44,8 @@ class EntryField(QLineEdit):
 
 class ChoiceField(EntryField):
     """A field that offers matching words while somebody types. A click on its arrow, or the Down
-    key, offers all words. A misspelled name is replaced by the offered one. If somebody then types
-    the same misspelled name again, it stays.
+    key, offers all words. A misspelled name is replaced by the offered name that was most likely
+    meant. If somebody then types the same misspelled name again, it stays.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

@@ -39,7 +39,9 @@ class ListColumn(Struct, Generic[Row], frozen=True):
     width: int = 0
     """The width in pixels; 0 if the column shares the space left by the others."""
     share: int = 1
-    """The column's share of that space, relative to other columns without a width."""
+    """The column's share of the space that the columns with a ``width`` leave, relative to the
+    shares of the other columns without one.
+    """
     leaves: int = 0
     """The order in which columns disappear from a list that has no room for all of them. A column
     with 1 disappears first; a column with 0 never disappears.

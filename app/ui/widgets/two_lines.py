@@ -10,7 +10,7 @@ from app.ui.widgets.theme import Space
 
 class TwoLines(QWidget):
     """Two rows, side by side if the page is wide enough for both, otherwise one below the other.
-    The second row takes the remaining width. With ``evenly``, both rows share the width.
+    Side by side, the second row takes the remaining width; with ``evenly``, both have equal shares.
     """
 
     def __init__(

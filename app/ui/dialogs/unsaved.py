@@ -23,7 +23,7 @@ class WorkDialog(Dialog):
         raise NotImplementedError
 
     def begin_here(self) -> None:
-        """Treat the present content as unchanged."""
+        """Count only changes that are made from now on as work that could be lost."""
         self._begun = self.work()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -223,8 +223,8 @@ class DisplayWindow(QWidget):
         self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
 
     def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
-        """Return how much there is to read on the present page: the number of rows, or of letters
-        in a text.
+        """Return how much there is to read on the present page: the number of letters if the slide
+        is a text, otherwise the number of rows.
         """
         if slide.texts:
             return len(slide.texts[self.page])

@@ -395,8 +395,8 @@ def has_part(subject: Subject, key: str) -> bool:
 
 
 def _wholes(subject: Subject, key: str) -> Iterator[Subject]:
-    """Yield a subject for each round for which the sheet can be printed. If the sheet does not
-    belong to a round, yield one for the event.
+    """Yield a copy of ``subject`` for each round for which the sheet can be printed. If the sheet
+    does not belong to a round, yield one for the event.
     """
     kind = KINDS[key]
     for round_ in subject.state.rounds if kind.of_round else (None,):

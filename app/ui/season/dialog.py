@@ -281,8 +281,7 @@ class SeasonDialog(Dialog):
             self._keep(answer_doubts(self.season, [answer]))
 
     def _keep(self, season: Season) -> None:
-        """Show a changed season. Save its rule, and the answers about its players, in its folder.
-        """
+        """Show a changed season. Save its rule and the answers about its players in its folder."""
         self._show_season(season)
         keep_players(known_entries(season))
         try:

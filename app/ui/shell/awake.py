@@ -21,7 +21,8 @@ OWN_LINE = "flagfall-awake"
 
 class StayAwake(QObject):
     """A guard that keeps the computer awake while a clock of the event runs, until ``parent`` is
-    destroyed. ``holders`` returns the means to do so, and is called when they are first needed.
+    destroyed. ``holders`` returns the means to keep it awake, and is called when they are first
+    needed.
     """
 
     def __init__(

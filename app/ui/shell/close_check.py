@@ -58,8 +58,8 @@ class RunningClocks(Struct, frozen=True):
 
 def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = False) -> bool:
     """Tell whether the event may be closed, because nothing is lost or the EO insists. ``act`` is
-    the text of the button that closes the event. ``forgets`` says that the event is then deleted,
-    as the sample is.
+    the text of the button that closes the event. ``forgets`` is True if the event is deleted when
+    it is closed, as the sample is.
     """
     stations = view.client.stations
     waiting = stations.waiting if stations else 0

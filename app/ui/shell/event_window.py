@@ -458,9 +458,9 @@ class EventView(QWidget):
             self.page.enter_result()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result when a digit is pressed that no page uses. The digit is part of a table's
-        number. This also works with the focus in the rail. The keys of a number pad may be a
-        table's plungers, so its digits count only on the round's page.
+        """Begin to enter a result when a digit is pressed that no page uses. The digit is part of a
+        table's number. This also works with the focus in the rail. The keys of a number pad may be
+        a table's plungers, so its digits count only on the round's page.
         """
         from app.ui.pages.round.page import RoundPage
 

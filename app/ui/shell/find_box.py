@@ -198,7 +198,9 @@ def _item(find: Find | Offer) -> QListWidgetItem:
 
 
 class _WithKey(QStyledItemDelegate):
-    """A delegate that paints a shortcut or a place at the end of each row."""
+    """A delegate that paints, at the end of each row, a shortcut or the place to which the result
+    belongs.
+    """
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -921,7 +921,7 @@ class MainWindow(QMainWindow):
             self._import_players(path)
 
     def _import_players(self, path: Path) -> None:
-        """Import players into the open event, after its page has shown the rows."""
+        """Import players into the open event, after the players' page has shown the file's rows."""
         if self._view is None or self._is_read_only:
             self.messages.show_message(NO_EVENT)
             return

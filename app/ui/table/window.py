@@ -293,8 +293,8 @@ class TableWindow(QWidget):
         )
 
     def _sound(self, side: Side, face_: Face) -> None:
-        """Play a sound at each step towards the end of the time, unless that step was already
-        reached.
+        """Play the sound of the step that a player's running time has just reached on the way to
+        its end. Play nothing while the step stays the same.
         """
         before, self._low[side] = self._low[side], face_.low
         if face_.runs and face_.low > before:

@@ -56,8 +56,8 @@ class ReasonField(QLineEdit):
 
 
 def _shape(field: QSpinBox | QDoubleSpinBox | QDateTimeEdit) -> None:
-    """Make a field with arrows as high as a text field, because Qt makes the two differ by 3
-    pixels, and indent its text equally. The mouse wheel does not give it the focus.
+    """Give a field with arrows the height and the indent of a text field, because Qt's heights
+    differ by 3 pixels. Prevent the mouse wheel from giving it the focus.
     """
     field.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
     field.setFixedHeight(FIELD)

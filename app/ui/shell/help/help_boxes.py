@@ -84,7 +84,9 @@ class ManualText(QTextBrowser):
             self._show(self.before.pop())
 
     def show_place(self, place: ManualPlace | None) -> None:
-        """Highlight a place and scroll to it; None removes the highlight."""
+        """Highlight a text that was found at ``place`` and scroll to it; None removes the
+        highlight.
+        """
         if place is not None:
             self.open_page(place.page)
         self._place = place

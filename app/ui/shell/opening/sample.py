@@ -22,7 +22,9 @@ HERE = "127.0.0.1"
 
 
 class Room(Protocol):
-    """The devices in the sample event's room, which come from the program that made the sample."""
+    """The devices in the sample event's room. They are supplied by the program that made the
+    sample.
+    """
 
     @property
     def tables(self) -> tuple[int, ...]: ...

@@ -68,8 +68,8 @@ class QuestionSheet(Sheet):
         self.show_message(claim_question(claim) + waits)
 
     def _show_turn(self, view: TableView, claim: OpenClaim) -> None:
-        """Show a question about the end of a turn. A player who tapped back at once may end their
-        short turn instead, unless the packet has a shortest turn.
+        """Show a question about the end of a turn. A player who tapped back at once may answer that
+        the short turn is over after all, unless the packet has a shortest turn.
         """
         self._question = Question.CLAIM
         mine, side = claim.by is self.side, claim.side.colour

@@ -521,7 +521,9 @@ class TurnPad(Sheet):
             self._finish(draft)
 
     def _roll_choice(self, game: Game, draft: Draft) -> None:
-        """Roll the die that chooses a countdown if nobody holds the fuse."""
+        """Choose a countdown at random, in place of a die, because nobody holds the fuse. Take a
+        token from that countdown.
+        """
         fuse = game.terms.scenario.fuse
         if fuse is not None:
             each = turn_pad.countdowns(game, draft, 1)
@@ -545,7 +547,9 @@ class TurnPad(Sheet):
         self._finished(step)
 
     def _explain(self, row: TurnPadRow) -> None:
-        """Show who holds an element and who contests it. A second press hides that again."""
+        """Show which models may hold an element and which may contest it. A second press hides the
+        note again.
+        """
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
         self._explained = "" if again else row.element.key
@@ -643,8 +647,7 @@ class TurnPad(Sheet):
         """Do nothing. `_put_lines` places the rows, because the sums are below them."""
 
     def _put_lines(self, room: QRect) -> None:
-        """Place the rows below each other, or in two columns if they would be too low for a finger.
-        """
+        """Place the rows below each other, or in two columns if they would be too low to touch."""
         rows_ = self._rows
         if not rows_ or room.height() <= 0:
             return

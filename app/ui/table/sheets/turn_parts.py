@@ -170,8 +170,8 @@ def _ink(theme: Theme, *, here: bool) -> QColor:
 
 
 class Tip(FacingLabel):
-    """A note about who holds an element and who contests it. The note covers the rows around the
-    element. ``foot`` is the height reserved for a button.
+    """A note about which models may hold an element and which may contest it. The note covers the
+    rows around the element. ``foot`` is the height reserved for a button.
     """
 
     def __init__(self, parent: QWidget) -> None:

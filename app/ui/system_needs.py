@@ -78,8 +78,8 @@ def _obstacle_on_linux() -> str:
 
 def needs_x11(platforms: Path, variables: Mapping[str, str]) -> bool:
     """Tell whether Qt needs X11, because ``platforms`` has no plug-in for the desktop's own kind of
-    windows. The installed program has plug-ins only for X11, whose windows Wayland desktops show as
-    well.
+    windows. The installed program has plug-ins only for X11. Wayland desktops show X11 windows,
+    too.
     """
     wanted = "wayland" if variables.get("WAYLAND_DISPLAY") else "xcb"
     wanted = variables.get("QT_QPA_PLATFORM") or wanted

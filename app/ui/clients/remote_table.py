@@ -1,4 +1,4 @@
-"""The window of one table in a process of its own, which gets its data from the table server on
+"""The window of one table in a process of its own. It gets its data from the table server on
 another computer.
 """
 

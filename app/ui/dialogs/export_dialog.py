@@ -65,7 +65,7 @@ class _Words(Struct, frozen=True):
     about: str
     private: bool = False
     file: str = ""
-    """The type of the exported file, which is its suffix."""
+    """The suffix of the exported file."""
 
 
 PRIVATE = say("Private: it holds army lists, warnings and what only you know. Do not publish it.")

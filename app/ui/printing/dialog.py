@@ -1,4 +1,4 @@
-"""The print dialog: a preview of every sheet, which goes to a printer or into a PDF."""
+"""The print dialog, which previews every sheet and sends it to a printer or into a PDF."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -108,7 +108,7 @@ class Printout(Struct, frozen=True):
     head: str
     """The text at the top of each page."""
     foot: str
-    """The text at the bottom of each page, which says when the sheet was made."""
+    """The text at the bottom of each page. It says when the sheet was made."""
 
     def draw(self, painter: QPainter, number: int) -> None:
         """Draw page ``number``, counted from 0, on a painter whose unit is a tenth of a

@@ -79,7 +79,8 @@ class Subject(Struct, frozen=True):
     terms: GameRules | None = None
     """The scenario to print instead of that of the round."""
     on_screen: bool = False
-    """True if the sheet is for the screen, which the room may see. Codes are then left out."""
+    """True if the sheet is shown on the screen, where the room may see it. Codes are then left out.
+    """
     parts: frozenset[str] = frozenset()
     """The optional parts of the report, chosen from REPORT_PARTS."""
     reports: Reports = field(default_factory=Reports)
@@ -120,7 +121,7 @@ class SheetKind(Struct, frozen=True):
     can.
     """
     of_round: bool = False
-    """True if the sheet belongs to one round, which the user chooses beside it."""
+    """True if the sheet belongs to one round. The user then also chooses the round."""
     of_tables: bool = False
     """True if the sheet can be printed for only some of the tables."""
     of_teams: bool = False

@@ -1,4 +1,4 @@
-"""A drawer of the images in a text, which contain their own SVG. It draws them as sharply as the
+"""A drawer of the images in a text. Each image contains its own SVG, and is drawn as sharply as the
 screen or the paper allows.
 """
 

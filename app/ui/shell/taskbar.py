@@ -36,7 +36,7 @@ class Taskbar(Protocol):
 
 
 class Nothing:
-    """The taskbar of a system that shows no such bars."""
+    """A stand-in for the taskbar of a system that shows no progress bars."""
 
     def show(self, window: int, part: float, bar: ProgressBar) -> None: ...
 

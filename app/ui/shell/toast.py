@@ -32,7 +32,7 @@ PLACED_AGAIN_MS = 250
 
 
 class Toast(QFrame):
-    """A line near the bottom of ``host``, which moves nothing and covers no control or text."""
+    """A line near the bottom of ``host``. It moves no widget and covers no control or text."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)

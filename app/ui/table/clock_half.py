@@ -1,4 +1,4 @@
-"""One player's half of the clock, which paints itself and is the plunger as a whole."""
+"""One player's half of the clock. It paints itself, and all of it is the player's plunger."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (

@@ -1,4 +1,4 @@
-"""A painter of one half of the clock, which always paints upright. The half itself rotates the
+"""A painter of one half of the clock. It always paints upright; the half itself rotates the
 painter.
 """
 

@@ -126,7 +126,7 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 
 def step_button(pressed: Callable[[], object], text: str = "", *, kind: str = "") -> StepButton:
-    """Return a button for steps, which ``show_step`` names. Until then its text is ``text``."""
+    """Return a button for steps. Its text is ``text`` until ``show_step`` names a step."""
     made = StepButton()
     made.setText(text)
     _wire_button(made, pressed, kind)

@@ -40,7 +40,7 @@ def program_font(*, announced: bool) -> QFont:
 
 def even_figures(font: QFont | None = None) -> QFont:
     """Return ``font``, or else the program's font, with digits of equal width. Use it for clocks,
-    times and columns of numbers, but not for words and names, whose hyphens would be as wide as
+    times and columns of numbers, but not for words and names. Their hyphens would be as wide as
     digits.
     """
     even = QFont(font) if font is not None else QFont()

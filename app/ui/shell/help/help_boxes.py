@@ -132,8 +132,9 @@ class ManualText(QTextBrowser):
         self._mark()
 
     def _space(self) -> None:
-        """Add space between paragraphs and above headings, which Markdown lacks. Make bold text as
-        light, and the lines of tables as pale, as elsewhere in the program. Underline links.
+        """Give the text a style that Markdown lacks: space between paragraphs and above headings,
+        and underlined links. Make bold text as light, and the lines of tables as pale, as elsewhere
+        in the program.
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())

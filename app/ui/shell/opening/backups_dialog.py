@@ -1,5 +1,5 @@
-"""The dialog with an event's backups and their states, which makes a new event file from a
-backup.
+"""The dialog that lists an event's backups with their states, and makes a new event file from one
+of them.
 """
 
 import threading

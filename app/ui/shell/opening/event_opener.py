@@ -105,8 +105,8 @@ class Opening(NamedTuple):
     open_desk: OpenDesk
     report_progress: Progress
     made: Collection[Path] | None = None
-    """The files written beside a file that was just made, which are deleted with it if the user
-    cancels; None for an event that existed before.
+    """The files that were written beside a file just made. They are deleted with it if the user
+    cancels. None for an event that existed before.
     """
 
 

@@ -1,4 +1,4 @@
-"""An importer of modules that will be needed later, which never blocks the window for long."""
+"""An importer of modules that will be needed later. It never blocks the window for long."""
 
 from collections import deque
 from collections.abc import Iterable

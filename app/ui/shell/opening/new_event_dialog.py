@@ -117,8 +117,8 @@ class NewEventDialog(Dialog):
         as_usual: bool = False,
     ) -> NewEvent | None:
         """Ask for a new event. Once everything is entered, ``may_create`` asks whether the open
-        event may be closed. ``like`` holds the settings of an earlier event, which are all copied
-        except its day. With ``as_usual``, the dialog is shown only if the file cannot be made.
+        event may be closed. ``like`` holds the settings of an earlier event, and all of them except
+        the day are copied. With ``as_usual``, the dialog is shown only if the file cannot be made.
         """
         dialog = cls(
             packets, events_folder(), parent, faults=faults, may_create=may_create, like=like

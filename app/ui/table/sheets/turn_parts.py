@@ -47,8 +47,8 @@ class CellButton(FacingButton):
         self.update()
 
     def show_cell(self, words: str, *, on: bool, changed: bool, was: bool = False) -> None:
-        """Show the cell. ``on`` says whether the side holds the element now. ``was`` says whether
-        it did at the last scoring, which is drawn only if the cell is not ``on``.
+        """Show the cell. ``on`` says whether the side holds the element now, and ``was`` whether it
+        did at the last scoring. The last scoring is drawn only if the cell is not ``on``.
         """
         self.changed, self.was = changed, was and not on
         self.setChecked(on)

@@ -501,7 +501,7 @@ class EventView(QWidget):
 
     @property
     def page(self) -> QWidget | None:
-        """The present page."""
+        """The widget of the present page; None before a page is shown."""
         if self.page_shown is None:
             return None
         return self.made[self._pages[self.page_shown].held]

@@ -886,7 +886,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _why_not(self) -> "dict[QAction, str]":
-        """The reasons why acts of the menus may be impossible, by act."""
+        """For acts of the menus that may be impossible: the reason to show while they are."""
         return {self.undo: say("nothing to undo"), self.redo: say("nothing to redo")}
 
     def _ask(self, *, undo: bool) -> None:

@@ -59,8 +59,8 @@ Offers = Callable[[], Iterable[Offer]]
 def choose_offers(
     found: Iterable[Find], offers: Iterable[Offer], typed: str
 ) -> tuple[Find | Offer, ...]:
-    """Return the best matches first. Offers that only resemble the typed letters are included only
-    if nothing else matches.
+    """Return the results that match ``typed``, the best first. Offers that only resemble the typed
+    letters are included only if nothing else matches.
     """
     finds, offers = [(find.rank, find) for find in found], tuple(offers)
     matching = [pair for pair in finds if pair[0] < FUZZY]
@@ -72,7 +72,7 @@ def choose_offers(
 def _rank(
     offers: Iterable[Offer], typed: str, rank_name: Callable[[str, str], int | None]
 ) -> Iterator[tuple[int, Find | Offer]]:
-    """Yield the offers that match, each after its rank by ``rank_name``."""
+    """Yield the offers that match ``typed``, each after its rank, which ``rank_name`` returns."""
     numbered = NUMBERED.fullmatch(typed)
     for offer in offers:
         if (rank := rank_name(offer.words, typed)) is not None:
@@ -86,13 +86,17 @@ def _rank(
 def offer_pages(
     pages: Mapping[DeskPage, str], show: Callable[[DeskPage], object]
 ) -> Iterator[Offer]:
-    """Yield the pages with their shortcuts. ``show`` is called with a page."""
+    """Yield an offer to go to each page, with the page's shortcut. ``show`` is called with the
+    page.
+    """
     for page, key in pages.items():
         yield Offer(say("Go to {page}", page=page_name(page)), _native(key), partial(show, page))
 
 
 def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:
-    """Yield the actions of the buttons on the present page, which is called ``name``."""
+    """Yield an offer for each visible button on the present page. ``name`` is the name of that
+    page.
+    """
     seen: set[str] = set()
     for button in page.findChildren(QPushButton) if page is not None else ():
         words = without_letter(button.text())

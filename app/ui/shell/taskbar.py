@@ -25,7 +25,7 @@ class ProgressBar(IntEnum):
     NONE = 0
     NORMAL = 2
     OVER = 4
-    """A red bar."""
+    """A red bar, for a round that is over."""
 
 
 class Taskbar(Protocol):

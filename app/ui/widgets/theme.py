@@ -28,21 +28,21 @@ class Space(IntEnum):
 
     NONE = 0
     LINE = 1
-    """The line around a card, for contents that fill the card to its edge."""
+    """The margin of a card whose contents fill it up to the line around it."""
     XXS = 2
-    """Between the pieces of one item, such as a figure and its note."""
+    """The space between the pieces of one item, such as a figure and its note."""
     XS = 4
-    """Between lines that are read together."""
+    """The space between lines that are read together."""
     S = 8
-    """Between neighbouring controls, or a field and its caption."""
+    """The space between neighbouring controls, or between a field and its caption."""
     M = 12
-    """Between paragraphs and rows of a form on different subjects."""
+    """The space between paragraphs, and between rows of a form on different subjects."""
     L = 16
-    """Between cards, and between groups inside a card."""
+    """The space between cards, and between groups inside a card."""
     XL = 24
-    """At the sides of a dialog, and between columns of text."""
+    """The space at the sides of a dialog, and between columns of text."""
     XXL = 32
-    """Around a page with only a few words."""
+    """The space around a page with only a few words."""
 
 
 class Margins(NamedTuple):
@@ -81,11 +81,11 @@ class TextSize(IntEnum):
     """The heights of text in pixels: three levels, and one for the subject of a page."""
 
     SMALL = 12
-    """Second lines in painted lists, and words on maps."""
+    """The size of second lines in painted lists, and of words on maps."""
     BODY = 14
     HEADING = 17
     FIGURE = 25
-    """A large figure, or the name of a page with such figures."""
+    """The size of a large figure, and of the name of a page with large figures."""
 
 
 class Radius(IntEnum):
@@ -95,7 +95,7 @@ class Radius(IntEnum):
     TICK = 4
     CONTROL = 6
     IN_CARD = 7
-    """Corners of contents that fill a card to its line."""
+    """The radius for contents that fill a card up to the line around it."""
     RADIO = 7
     """Half the width of a radio button."""
     CARD = 8

@@ -327,7 +327,7 @@ class ManualBox(Dialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End the search when Esc is pressed for the first time."""
+        """End the search, if one is open, when Esc is pressed."""
         if event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.leave()
         else:

@@ -127,7 +127,9 @@ class ChangeOfEvent(QObject):
         self._opener.open(lambda: file, by=open_as_it_is)
 
     def note(self, sentence: str, *, also_if_cancelled: bool = False) -> None:
-        """Add a sentence to show once the event is open. May be called from any thread."""
+        """Add a sentence to show once the event is open or, with ``also_if_cancelled``, even if the
+        user cancels. May be called from any thread.
+        """
         self._notes.append(sentence)
         if also_if_cancelled:
             self._notes_if_cancelled.append(sentence)

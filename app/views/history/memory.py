@@ -11,7 +11,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.rounds import Seating
 from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.undo import Redone, Undone
-from app.engine.subjects.act import Remembered
+from app.engine.subjects.act import Remembered, Sets
 from app.engine.subjects.every import RECORDS, is_undoable
 
 NOTHING: Mapping[Hashable, Any] = {}
@@ -37,10 +37,12 @@ class HistoryMemory(Struct, frozen=True):
     changes: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
     """All events that set the settings, by their acts."""
 
-    values: dict[Hashable, tuple[tuple[int, Any], ...]] = field(default_factory=dict)
-    """For each kind of value, the acts that set it, each with the value that it set."""
+    values: dict[Hashable, tuple[Any, ...]] = field(default_factory=dict)
+    """For each kind of value, the acts that set it, each followed by the value that it set."""
     were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
-    """The values that each row replaced, by the row's number."""
+    """The values that rows replaced, by the row's number. Rows that replaced none are missing, but
+    those whose earlier values can be told without earlier rows are not.
+    """
 
     def learn(self, records: Iterable[Record]) -> bool:
         """Learn rows in their order. Tell whether earlier rows now count differently."""
@@ -51,7 +53,7 @@ class HistoryMemory(Struct, frozen=True):
             if (remembers := RECORDS[type(record.event)].remembers) is not None:
                 self._remember(record, remembers(record.event))
             if (sets := RECORDS[type(record.event)].sets) is not None:
-                self._replace(record, sets.values(record.event))
+                self._replace(record, sets)
             match record.event:
                 case Undone(act):
                     self.undone.add(act)
@@ -61,15 +63,17 @@ class HistoryMemory(Struct, frozen=True):
                     pass
         return before != self.undone
 
-    def _replace(self, record: Record, values: Mapping[Hashable, Any]) -> None:
+    def _replace(self, record: Record, sets: Sets[Any]) -> None:
         were: dict[Hashable, Any] = {}
-        for key, value in values.items():
-            rows = self.values.get(key, ())
-            counting = [before for act, before in rows if act not in self.undone]
+        for key, value in sets.values(record.event).items():
+            earlier = self.values.get(key, ())
+            acts = zip(earlier[::2], earlier[1::2], strict=True)
+            counting = [before for act, before in acts if act not in self.undone]
             if counting:
                 were[key] = counting[-1]
-            self.values[key] = (*rows, (record.act, value))
-        self.were[record.seq] = were or NOTHING
+            self.values[key] = (*earlier, record.act, value)
+        if were or sets.before:
+            self.were[record.seq] = were or NOTHING
 
     def _remember(self, record: Record, remembered: Remembered) -> None:
         self.seatings.update((seating.game, seating) for seating in remembered.seatings)

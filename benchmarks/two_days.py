@@ -123,6 +123,9 @@ class Days:
             self.app.processEvents()
 
     def begin(self, seed: int) -> None:
+        """Draw, publish and start a round on its page, which reviews the draw."""
+        self.view.show_page(DeskPage.ROUND)
+        self.app.processEvents()
         for command in (DrawRound(seed), PublishRound(), StartRound()):
             assert self.ask(command), command
         sides = (Side.RED, Side.BLUE)

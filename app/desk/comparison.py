@@ -26,8 +26,8 @@ DIFFERENT = say(
 
 
 class EventComparison:
-    """Compares the event at this station with the event at others. Used in the desk's thread
-    only.
+    """Compares the event at this station with the event at other stations. Used in the desk's
+    thread only.
     """
 
     def __init__(self, event: EventAtDesk, log: Shared[Any], notify: Callable[[str], None]) -> None:
@@ -48,8 +48,8 @@ class EventComparison:
             self._states.append((log.shared_rows, self._event.state))
 
     def beat(self) -> None:
-        """Count a beat, and announce the digest once a minute. Raise StoreError if it cannot be
-        sent.
+        """Announce the digest once a minute. The desk calls this once a second. Raise StoreError if
+        the digest cannot be sent.
         """
         log = self._log
         self._beats = (self._beats + 1) % BEATS

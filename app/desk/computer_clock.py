@@ -34,8 +34,8 @@ def apart_words(apart_ms: int) -> str:
 
 
 def behind_ms(state: State, records: Sequence[Record], wall_ms: int) -> int:
-    """Return by how many milliseconds the timeline must be behind the clock that shows ``wall_ms``,
-    after the event's times were corrected. That clock is the one of this computer, or of the
+    """Return by how many milliseconds the timeline must be behind a clock that shows ``wall_ms``.
+    This is for an event whose times were corrected. The clock is that of this computer or of the
     server.
 
     The clock was wrong at the correction. Since then it may have been set right, or it may still be
@@ -63,7 +63,7 @@ class ClockComparison:
 
     def compare(self, apart_ms: int) -> None:
         """Compare the event's time with the computer's clock; the event's time is ``apart_ms``
-        ahead. A difference is shown once, until it changes.
+        ahead. A difference is shown once, and again only when it has changed.
         """
         if abs(apart_ms) < APART_MS:
             self._shown_ms = 0

@@ -171,8 +171,8 @@ class Desk:
         """Call ``do`` soon, together with everything else that is pending then, and write all the
         resulting rows at once. In the desk's thread only.
 
-        ``do`` calls `act`. Meanwhile `state` is the event as it will be, and nobody may be shown
-        anything of it. Once everything is durable, ``answer`` is called with the result of ``do``.
+        ``do`` calls `act`. From then on `state` includes these acts, but nobody may be shown them
+        before they are durable. Then ``answer`` is called with the result of ``do``.
 
         If nothing could be written, ``refuse`` is called with the reason, and the event is as it
         was before. If ``do`` raises an exception, ``refuse`` is called with that exception once the
@@ -188,7 +188,7 @@ class Desk:
         desk's thread only.
 
         This happens soon even if nobody calls this method. Return whether any acts waited. If so,
-        lost time was noticed as well.
+        the desk has looked for lost time before it decided them.
         """
         if not self._waiting:
             return False
@@ -245,8 +245,8 @@ class Desk:
         """Hold back the flags of these games from now on, because their tables are out of touch. In
         the desk's thread only.
 
-        The station that runs a table is the only one that knows whether it is out of touch, so this
-        station also serves these tables.
+        Only the station that runs a table knows whether the table is out of touch, so this station
+        also serves these tables.
         """
         held = (self.state.games[game].table for game in games if game in self.state.games)
         self.serve("held", held)
@@ -268,8 +268,8 @@ class Desk:
         return [] if self._station is None else self._station.halls()
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables here that use ``what``, such as the tablets, from now on. This station
-        runs these tables, unless another one does. In the desk's thread only.
+        """Note which tables here use ``what``, such as the tablets, from now on. This station lets
+        the flags of these tables fall, unless another station does. In the desk's thread only.
         """
         if self._station is not None:
             self._station.serve(what, tables)
@@ -289,8 +289,9 @@ class Desk:
         """Set the event's time forward by ``ahead_ms``, as measured by devices that kept the time.
         In the desk's thread only.
 
-        Return the organizer's notice. It is empty if the time was certain already, or if the
-        correction would put rows written since then in the future.
+        Return the organizer's notice. It is empty if nothing was set, because the time was certain
+        already, or because the new time would be before the instant at which the program is last
+        known to have run.
         """
         log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
         if not self.is_time_unsure or now_ms < (log.last_sign.alive_ms or 0):
@@ -370,8 +371,8 @@ class Desk:
         self.attempt(LOST_TIME, self._look_for_gap)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
-        """Make a call that is repeated regularly, and return whether it succeeded; see
-        `Publisher.attempt`. In the desk's thread only.
+        """Make a call that is repeated regularly, and return whether it succeeded.
+        `Publisher.attempt` explains ``what``. In the desk's thread only.
         """
         return self._publisher.attempt(what, call)
 
@@ -501,7 +502,9 @@ class Desk:
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
 
     def _decide(self, submission: Submission) -> Reply:
-        """Decide a command, unless an earlier gap has yet to be written."""
+        """Decide a command. While an earlier gap could not be written, return
+        `NotSaved` instead.
+        """
         if self._lost_time.is_unwritten:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
@@ -642,8 +645,8 @@ class Desk:
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:
-        """Look for lost time, and tell whether there was any. A gap that cannot be written yet is
-        written before anything else.
+        """Look for lost time, and tell whether there was any. If a gap cannot be written now,
+        nothing else is written before it.
         """
         found = self._lost_time.look()
         if found and not self._lost_time.is_unwritten:

@@ -73,7 +73,8 @@ class Publisher:
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
         """Make a call that is repeated regularly, and return whether it succeeded.
 
-        A failure is published once, until a call succeeds: "Flagfall could not ``what``".
+        The first failure is published as "Flagfall could not ``what``". Further failures are
+        published only after a call has succeeded.
         """
         try:
             call()

@@ -69,8 +69,8 @@ class Rejoin:
         on_replaced: Callable[[tuple[Record, ...]], None],
         report_fault: Callable[[Exception], None],
     ) -> None:
-        """Rejoin an event to its server. If some rows replace others, ``on_replaced`` is called
-        with all rows after those that the server already had.
+        """Prepare to rejoin an event to its server. If some rows replace others, ``on_replaced`` is
+        called with all rows after those that the server already had.
         """
         self._event = event
         self._log = log
@@ -82,9 +82,9 @@ class Rejoin:
             self._shared = RunningFold(event.records[: log.shared_rows])
 
     def mark_shared(self, fresh: Sequence[Record]) -> None:
-        """Keep a copy of the event as the server has it, without ``fresh``, if these are the first
-        rows that wait for the server. They have just been written, and the fold was marked before
-        them.
+        """Keep a copy of the event as the server has it, without ``fresh``, if ``fresh`` are the
+        first rows that wait for the server. Call this right after ``fresh`` are written. The
+        event's fold must have been marked before they were added to it.
         """
         if not self._log.waiting:
             self._shared = None

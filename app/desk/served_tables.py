@@ -18,7 +18,9 @@ class ServedTables:
         self._served: dict[str, frozenset[int]] = {}
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables that use ``what``, such as the tablets, from now on."""
+        """Note which tables use ``what``, such as the tablets, from now on, and run them as `run`
+        does.
+        """
         served = frozenset(tables)
         if served != self._served.get(what, NONE):
             self._served[what] = served

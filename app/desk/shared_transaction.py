@@ -115,8 +115,8 @@ class SharedTransaction(Transaction):
 
     def _attempt(self, do: Callable[[], None]) -> bool:
         """Decide and write the acts once, and tell whether the result stands. The result does not
-        stand if other stations have written first. This holds even if all acts were refused,
-        because they were refused on the rows known here.
+        stand if other stations have written first. That also applies if all acts were refused,
+        because the rows of the other stations may allow them.
         """
         event, shared, race = self._event, self._shared, self._race
         self.batch, self.records, self.acts = event.log.batch(), [], []

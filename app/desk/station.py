@@ -25,8 +25,8 @@ ADD_WAITING = say("add what waited for the server")
 
 
 def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
-    """Return the gap from the last of these waiting acts until now. This station was closed in that
-    time, so no station ran the clocks that the acts had started.
+    """Return the gap from the last of these acts, which wait for the server, until now. This
+    station was closed in that time, so no station ran the clocks that the acts had started.
     """
     rows = [row for act in acts for row in codec.records(act.rows)]
     games = {row.event.game for row in rows if isinstance(row.event, Mark)}
@@ -34,7 +34,9 @@ def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
 
 
 class OnWritten(Protocol):
-    """Takes in rows that are durable. If ``replaced``, some of them replace earlier rows."""
+    """A function that takes in rows once they are durable. If ``replaced``, some of them replace
+    earlier rows.
+    """
 
     def __call__(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None: ...
 
@@ -120,7 +122,9 @@ class Station:
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note the tables here that use ``what``, such as the tablets, from now on."""
+        """Note which tables here use ``what``, such as the tablets, from now on. This station lets
+        the flags of these tables fall, unless another station does.
+        """
         self._served.serve(what, tables)
 
     def take_over(self, tables: Collection[int]) -> str:

@@ -15,7 +15,7 @@ from app.store.errors import StoreError
 
 
 class Submission(Struct, frozen=True):
-    """A command, together with the person who gave it and the place where they gave it."""
+    """A command that ``actor`` gave at ``station``, which is a desk, a tablet or a phone."""
 
     command: Command
     at_ms: int

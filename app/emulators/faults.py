@@ -10,7 +10,7 @@ from app.emulators.device import DeviceSide, EmulatedDevice, Truth
 
 
 class LineFault(Enum):
-    """One kind of fault. The first group affects the bytes of any device."""
+    """A kind of fault. The kinds from FLIP to DISCONNECT affect the bytes of any device."""
 
     FLIP = "flip"  # a bit of a byte flips; the chance is for each byte
     INSERT = "insert"
@@ -152,9 +152,7 @@ class FaultyLine:
             self.device.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        """Return the bytes that have arrived at the program; none after a disconnection (see
-        ``connected``).
-        """
+        """Return the bytes that have arrived at the program; none while ``connected`` is False."""
         fresh = self.device.send(now_ms)
         if self._pulled and self.connected:
             self.pull(now_ms)

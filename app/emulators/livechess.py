@@ -27,7 +27,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
 class RunWords(Enum):
-    """How a version names the side whose time runs."""
+    """The ways in which versions of LiveChess name the side whose time runs."""
 
     BOOLEAN = "boolean"
     NUMBER = "number"

@@ -22,7 +22,7 @@ LONGEST = 128  # the same for a line
 
 
 class UpdKnobs(Struct, frozen=True):
-    """The behaviour of the clock's firmware, except its counting."""
+    """The behaviour of the clock's firmware, and the drift of its crystal."""
 
     drift_ppm: int = 0
     switch_ms: int = 100  # neither reads nor sends after each change of side

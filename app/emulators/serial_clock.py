@@ -9,7 +9,7 @@ from app.emulators.movement import Movement
 
 
 class LineKnobs(Protocol):
-    """How the clock is connected."""
+    """The settings of a clock's connection."""
 
     @property
     def baud(self) -> int: ...

@@ -15,8 +15,8 @@ LAST_SILENT = 0x0102  # boards up to 1.2 answer a version with six bytes: no ver
 
 
 class BusSide:
-    """The bus side of a board. All it knows of the clock is the seven bytes of each time
-    message.
+    """The part of a board that answers on a bus. All it knows of the clock is the seven bytes of
+    each time message.
     """
 
     def __init__(self, knobs: DgtKnobs, wire: Wire, agenda: Agenda, dice: Random) -> None:

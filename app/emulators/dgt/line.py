@@ -13,8 +13,8 @@ from app.emulators.dgt.board import EmulatedDgtBoard
 
 
 class DgtLine:
-    """A line with one or several emulated boards. ``press`` and other actions of people happen on
-    the board ``touched``.
+    """A line with one or several emulated boards. ``press`` and other actions of people affect only
+    one board: the one at index ``touched`` of ``boards``.
     """
 
     def __init__(self, boards: Sequence[EmulatedDgtBoard]) -> None:

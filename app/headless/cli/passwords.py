@@ -16,7 +16,9 @@ def add_password_option(parser: Parser) -> None:
 
 
 def ask_passwords(options: Namespace, *places: object) -> None:
-    """Ask for the password of each database among ``places``, if the option is given."""
+    """Ask for the password of each database among ``places``, if the command line has the option
+    ``--ask-password``.
+    """
     if not options.ask_password:
         return
     for address in places:

@@ -199,8 +199,9 @@ class _Replay:
         return self._players[fold_heading(name)].number
 
     def _scenario(self, number: int, names: Sequence[str]) -> int:
-        """Return the number of the packet's scenario with that name; 0 if it is unknown. A number
-        before the name is ignored, because each file has its own.
+        """Return the number of the packet's scenario with the first of these names; 0 if it is
+        unknown. A number before a name is ignored, because each file numbers the scenarios
+        differently.
         """
         distinct = list(dict.fromkeys(name for name in names if name))
         if not distinct:

@@ -115,7 +115,9 @@ def _where(options: Namespace) -> Where:
 
 
 def take_event(event: Path, book: Book) -> None:
-    """Store the event's public parts from its file, unless a desk has sent them already."""
+    """Read the event's file and store the event's public parts in ``book``, unless a desk has sent
+    them already.
+    """
     if book.kept("from_desk"):
         return
     with open_log(event, read_only=True) as log:

@@ -181,7 +181,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Return the state, but with every player whose game of this round had begun still taking part,
+    """Return the state in which every player whose game of this round had begun still takes part,
     even if they have left since.
     """
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
@@ -227,8 +227,9 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 def _wish_faults(
     state: State, drawn: RoundDrawn, explained: DrawExplained, held: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
-    """Yield a fault for each pair that bound the draw without a reason. The reasons are a wish of
-    the organizer, a game that had begun, and the finals.
+    """Yield a fault for each set of pairs in the draw's explanation that is not as it has to be:
+    the pairs that it held, set or forbade, and its finals. The organizer's wishes, the games that
+    had begun and the standings decide what these have to be.
     """
     number = drawn.round_number
     present = [player.number for player in state.players.values() if player.plays]

@@ -46,8 +46,8 @@ def match_up_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _other_table(state: State, then: Then, chosen: ChosenInMatchUp) -> int | None:
-    """Return the first table at which the log seats different players from those that the choices
-    give; None if there is no such table.
+    """Return the first table at which the log seats other players than the choices do; None if
+    there is no such table.
     """
     round_ = state.round(chosen.round_number)
     if round_ is None or round_.procedure is None:

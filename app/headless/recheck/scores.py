@@ -222,7 +222,9 @@ def cut_at(state: State, number: int) -> tuple[int, ...]:
 
 
 def _away(state: State, rounds: Sequence[Round]) -> set[int]:
-    """Return the players who missed a finished round after one in which they took part."""
+    """Return the players who missed a finished round although they had taken part in an earlier
+    one.
+    """
     parts = [
         {player for game in state.games_of(round_) for player in game.players}
         | {bye.player for bye in round_.byes}

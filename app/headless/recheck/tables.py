@@ -88,7 +88,7 @@ def _costs(
     """Return the costs of placing a game at each table. ``placed`` is the position of the game and
     the game itself; ``hall`` is the list of tables, and how many of them really exist.
 
-    ``alone`` are the tables that are the only table reserved for some player.
+    ``alone`` has each table that is the only one reserved for some player.
     """
     (row, game), (columns, real) = placed, hall
     first, other = _list_reserved(state, game)

@@ -142,9 +142,9 @@ def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str
 
 
 def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Yield a fault for each match whose tables are not one block. The tables in use are divided
-    into blocks in the order of the plan, and any further tables by number. ``matches`` excludes
-    matches that have begun.
+    """Yield a fault for each match whose tables are not one block. A block has as many tables as a
+    match has games. The tables in use form blocks in the order of the plan; any further tables form
+    blocks by number. ``matches`` excludes matches that have begun.
     """
     seats = state.settings.team_seats if state.settings else 1
     plan = [table.number for table in state.plan.tables if table.in_use]
@@ -283,7 +283,9 @@ def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozens
 
 
 def _games_between(drawn: RoundDrawn, teams: _Teams, pairs: Sequence[frozenset[int]]) -> set[int]:
-    """Return the games of these matches; an empty set if one of them has no game."""
+    """Return the numbers of the games between these pairs of teams; an empty set if one of the
+    pairs has no game.
+    """
     found: dict[frozenset[int], set[int]] = {pair: set() for pair in pairs}
     for seating in drawn.seatings:
         pair = frozenset(teams.number(teams.team_of[number]) for number in seating.players)

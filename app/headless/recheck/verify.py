@@ -54,8 +54,9 @@ are faster, because an undo may require starting again in each.
 
 class Findings(Struct, frozen=True):
     """The findings of a check. ``notes`` are oddities but not faults. ``chain`` is the last row's
-    checksum, and is the same in every copy and every version of the program. ``standings`` is the
-    same in every version; ``state`` is the same only in this version.
+    checksum, and is the same in every copy and every version of the program. ``standings`` and
+    ``state`` are digests; that of the standings is the same in every version, that of the state
+    only in this version.
     """
 
     rows: int
@@ -145,8 +146,8 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
 
 
 def later_faults(kept: Place, last: int, chain: bytes) -> Iterator[str]:
-    """Yield a fault if the bytes of a file or its journal have rows of the event after row
-    ``last``, the last one that opening the file shows.
+    """Yield a fault if the bytes of a file or its journal contain rows of the event after row
+    ``last``. That is the last row that the program shows when it opens the file.
     """
     if not isinstance(kept, Path):
         return
@@ -231,8 +232,8 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 class _GamesGiven:
-    """The numbers of games given so far, and the pair of players in each game according to the acts
-    that count.
+    """The numbers that games have been given so far, and the two players of each game according to
+    the acts that count.
     """
 
     def __init__(self) -> None:
@@ -251,7 +252,7 @@ class _GamesGiven:
 
     @property
     def pairs(self) -> dict[int, Numbers]:
-        """Return the pairs as they were before the latest row."""
+        """Return the two players of each game, as they were before the latest row."""
         pairs: dict[int, Numbers] = {}
         for event in (row.event for row in self._rows[:-1] if row.act not in self._undone):
             match event:
@@ -442,8 +443,8 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 
 def list_draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
-    """Draw every round that has a seed again. Yield notes, each with the number of rows that are
-    done. A note is empty unless this version of Flagfall draws the round differently.
+    """Draw again every round that has a seed, and yield pairs of a note and the number of rows that
+    are done. A note is empty unless this version of Flagfall draws the round differently.
 
     ``folded`` is empty at the beginning and contains all rows at the end.
     """

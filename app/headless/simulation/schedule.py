@@ -72,8 +72,8 @@ class SimulationSchedule:
         stop_ms: int | None = None,
         together: Together = lambda play: play(),
     ) -> None:
-        """Play on ``line``. ``together`` is called with functions that play up to `ACTS_TOGETHER`
-        acts each, and calls them.
+        """Play on ``line``. Each call of ``together`` gets a function that plays up to
+        `ACTS_TOGETHER` acts, and has to call it.
         """
         self._line = line
         self._timeline = timeline

@@ -78,7 +78,7 @@ class SimulationPlan(Struct, frozen=True):
     packet: str = "sr2017"
     timing: str = ""
     variants: tuple[AnnouncedKeyword, ...] = ()
-    """The keywords that are announced in addition."""
+    """The variant keywords that are in force at the event."""
     starts: int = 600
     """The start of round 1 in the day's plan, in minutes after midnight."""
     checked_in: bool = False

@@ -106,7 +106,7 @@ class OnlineClient(QObject):
         self._show(OnlineSnapshot())
 
     def fetch(self) -> None:
-        """Request the sign-ups."""
+        """Request the sign-ups from the server."""
         from app.web.online.line import fetch_sign_ups
 
         self._ask_server(fetch_sign_ups, self._show_fetched)

@@ -257,7 +257,7 @@ class PrintDialog(Dialog):
             )
 
     def _show(self, printout: Printout | None, words: str = "") -> None:
-        """Show the pages, or ``words`` instead of them."""
+        """Show the pages of ``printout``, or ``words`` if it is None."""
         self._printout = printout
         self.preview.show_printout(printout, words)
         for act in (self.pdf, self.print):

@@ -77,7 +77,7 @@ class Subject(Struct, frozen=True):
     tables: tuple[int, ...] | None = None
     """The tables to print; None for all."""
     terms: GameRules | None = None
-    """The scenario to print instead of that of the round."""
+    """The scenario to print; None for that of the round."""
     on_screen: bool = False
     """True if the sheet is shown on the screen, where the room may see it. Codes are then left out.
     """

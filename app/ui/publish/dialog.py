@@ -206,7 +206,9 @@ class PublishDialog(Dialog):
         )
 
     def try_out(self) -> None:
-        """Send a test with the present fields."""
+        """Save the fields, and send a test to the chosen outlet. Send none if the fields cannot be
+        saved.
+        """
         if not self.keep():
             return
         outlet = self.outlet

@@ -20,5 +20,5 @@ def state_words(state: OutletState, event: State) -> str:
 
 
 def sent_words(state: OutletState, event: State) -> str:
-    """Return when something was last sent to an outlet."""
+    """Return a text that says when something was last sent to an outlet."""
     return say("Published at {time}", time=clock_time(event.shown_ms(state.sent_ms or 0)))

@@ -300,7 +300,7 @@ class EventView(QWidget):
         self.show_page(self._last.get(place, first))
 
     def note_mode(self, page: DeskPage) -> None:
-        """Remember the mode that the present page has changed to."""
+        """Note that the present page now shows its mode ``page``."""
         self.page_shown = page
         self._last[self._pages[page].place] = page
 

@@ -594,7 +594,7 @@ class MainWindow(QMainWindow):
         self.opened.emit()
 
     def _lend_choices(self, client: "DeskClient") -> None:
-        """Pass this laptop's choices to the pages, and remember new ones."""
+        """Pass the choices stored on this laptop to the pages. Remember the choices made there."""
         laptop = self._laptop
         client.as_board, client.keep_board = laptop.board, laptop.keep_board
         client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
@@ -886,7 +886,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _why_not(self) -> "dict[QAction, str]":
-        """For acts of the menus that may be impossible: the reason to show while they are."""
+        """The reasons to show for acts of the menus while they are impossible, by act."""
         return {self.undo: say("nothing to undo"), self.redo: say("nothing to redo")}
 
     def _ask(self, *, undo: bool) -> None:

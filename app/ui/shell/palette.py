@@ -27,7 +27,7 @@ MANUAL, SETTING = say("Manual"), say("Setting")
 
 
 class Offer(Struct, frozen=True):
-    """Something that can be done or shown."""
+    """Something that the palette offers to do or to show."""
 
     words: str
     beside: str

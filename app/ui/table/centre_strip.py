@@ -31,7 +31,7 @@ EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 
 class StripShow(Struct, frozen=True):
-    """The contents of the strip."""
+    """The contents of the strip between the halves of a table's window."""
 
     info: str
     interrupt: str = ""

@@ -16,7 +16,7 @@ TICK_BESIDE, TICK_ABOVE = 140, 48
 
 
 class FacingLabel(QWidget):
-    """Text as large as will fit, upright or upside down."""
+    """A label with text as large as will fit, upright or upside down."""
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
 class HalfInfo(Struct, frozen=True):
-    """The text in a half beside its face."""
+    """The texts that a half of the clock shows in addition to its face."""
 
     name: str
     points: str

@@ -18,7 +18,7 @@ LINES = 5
 
 
 class RackFields(QWidget):
-    """A field for the spells of each Leader."""
+    """Fields for the spells of the spell racks, one for each Leader."""
 
     def __init__(
         self, casters: tuple[str, ...], racks: Racks, parent: QWidget | None = None

@@ -71,7 +71,7 @@ class RemoteOrganizer(QObject):
             self.dialog.show_locked(standing.sentence, standing.wait_ms)
 
     def _show(self) -> None:
-        """Show the present state of the organizer's table."""
+        """Show the present state of the table in the organizer's dialog."""
         if self.dialog is None or not self._standing.let_in:
             return
         state, table = self._client.state, self._standing.table

@@ -12,7 +12,7 @@ Row = TypeVar("Row")
 
 
 class Ink(Enum):
-    """The inks of cells. Each value is the name of a colour in the theme."""
+    """The colours for the text of cells. Each value is the name of a colour in the theme."""
 
     MUTED = "muted"
     GOOD = "good"

@@ -147,7 +147,7 @@ class ChangeOfEvent(QObject):
         self.on_show = None
 
     def stop(self) -> None:
-        """Stop opening events, which takes only a moment."""
+        """Stop opening events. This takes only a moment."""
         self._before = None
         self._opener.wait()
 

@@ -180,7 +180,7 @@ class EventOpener(QObject):
         self._deliver_part(part)
 
     def wait(self) -> None:
-        """Cancel the work and wait for its end, which takes only a moment."""
+        """Cancel the work and wait for its end. This takes only a moment."""
         self._ends.set()
         if self._thread is not None:
             self._thread.join()

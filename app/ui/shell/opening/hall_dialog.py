@@ -167,7 +167,7 @@ class HallDialog(Dialog):
         self._show_here()
 
     def join(self) -> None:
-        """Join the server that was chosen or typed, using the code."""
+        """Join the server that was chosen or typed, with the code that was typed."""
         try:
             host, port = self._typed_hall()
         except StoreError as error:

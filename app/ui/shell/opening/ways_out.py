@@ -16,7 +16,7 @@ class Ways(Struct, frozen=True):
     repair: bool
     """True to offer to repair the file or to restore a backup."""
     as_it_is: bool
-    """True to offer to open the file anyway."""
+    """True to offer to open the file although rows are missing."""
 
 
 class WaysOut(QWidget):

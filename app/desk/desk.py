@@ -39,8 +39,8 @@ from app.views.stations import Stations
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 START_MS = 1_000
-"""The most milliseconds that the start of the program takes. A gap that is not longer, and whose
-length is not sure, is only the start.
+"""The most milliseconds that the start of the program takes. A gap of uncertain length that is not
+longer counts as the start, and no time was lost.
 """
 BACKUP_SECONDS = 5.0
 """The seconds that the desk waits at its end for a copy that is being written."""
@@ -75,8 +75,8 @@ class Desk:
         self.report_progress: Progress = no_progress
         """Called in the desk's thread while the event is read. If it raises, the desk ends."""
         self.is_made_now = False
-        """True if the event was made for the moment in which it is opened: its clocks run on,
-        however long that takes.
+        """True if the event was made to be opened at once. Its clocks then keep running, however
+        long the opening takes.
         """
         self._open_log: Callable[[], Log[Any]] = open_log  # with any type of batch
         self._backups = Backups(backup_folder, self._notify)
@@ -419,8 +419,8 @@ class Desk:
             self._refuse_waiting()
 
     def _begin(self, log: Log[Any]) -> None:
-        """Build the event from its log. Clocks that were running are stopped at the time when the
-        program was last running.
+        """Build the event from its log. Clocks that were running are stopped at the instant at
+        which the program last ran.
         """
         fold = RunningFold(log.records(), self.report_progress)
         self._event = event = EventAtDesk(log, fold)

@@ -35,7 +35,7 @@ class Race:
         self.first = ""
         """The stations that wrote first, or "" if none did."""
         self.accepted: list[Command] = []
-        """Commands that were accepted before those rows were known."""
+        """Commands that were accepted before the rows of the other stations were known."""
 
     def lost_to(self, records: Sequence[Record]) -> None:
         """Note that other stations wrote ``records`` first."""

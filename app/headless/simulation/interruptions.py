@@ -80,8 +80,8 @@ def _judge(table: Table) -> Script:
 
 
 def _false_claim(table: Table) -> Script:
-    """Claim that a caster is dead although it is not. The opponent disagrees, and the judge
-    comes.
+    """Make a claim that would end the game, although it is not true. The opponent disagrees, and
+    the judge comes.
     """
     number, owner = table.number, table.game.play.owner
     claim = MakeClaim(number, owner, table.last_blow, owner.other)

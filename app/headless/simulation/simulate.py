@@ -291,7 +291,9 @@ class _Event:
         self._schedule.run(scripts, report_progress)
 
     def _between_rounds(self) -> None:
-        """Let somebody leave, somebody return and somebody new enter, and correct a name."""
+        """Sometimes let somebody leave, return or arrive, and correct a club. In an event of teams,
+        change the teams as well.
+        """
         dice = self._dice
         if dice.chance(min(self._plan.players, 60)):
             playing = self._with(Status.CHECKED_IN)
@@ -310,7 +312,9 @@ class _Event:
             self._line.do(EditPlayer(number, replace(entry, club="Independent")))
 
     def _change_teams(self) -> None:
-        """Bring in substitutes, name a captain, and sometimes remove a whole team."""
+        """Bring in substitutes, name a captain, change the order of a team, and sometimes remove a
+        whole team.
+        """
         dice = SimulationDice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
         teams = [team for team in rosters(self._line.state).values() if team.players]
         for team in teams:

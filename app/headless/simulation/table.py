@@ -31,7 +31,9 @@ class Table(Struct, frozen=True):
 
     @property
     def last_blow(self) -> Claim:
-        """Return the claim of the player who has destroyed the last model that counts."""
+        """Return the claim that ends the game by destruction: a caster is dead or, in games without
+        assassination, no models are left.
+        """
         assassination = self.game.terms.victory.assassination
         return Claim.CASTER if assassination else Claim.NO_MODELS
 

@@ -53,8 +53,8 @@ PRESSED = {
         "The {hand} plunger went down, up to {late} ms earlier (concluded from the times)."
     ),
 }
-"""The sentences for a plunger, by whether it may have gone down earlier, and whether that is only
-concluded.
+"""The sentences for a plunger that went down. The first part of a key is True if that may have
+happened earlier, the second if it is only concluded from the times.
 """
 NOTHING = say("No driver understands this log. Say what was recorded: --as {}.")
 

@@ -16,7 +16,7 @@ from app.headless.recheck.teams import team_in
 
 RED, BLUE = 0, 1
 MOST = 20
-"""The greatest number of times that the repeated steps are carried out."""
+"""The greatest number of times that a procedure's repeated steps are carried out."""
 
 
 class WaitsError(Exception):

@@ -40,7 +40,9 @@ CLOCKS = 3
 """The number of tables that are paused because a chess clock is put on them."""
 
 CLOCK_COMES = say("A chess clock is put on the table")
-"""The reason for these pauses. The game continues once the clock is bound."""
+"""The reason for a pause until a chess clock is on the table. The game continues once the clock is
+bound to the table.
+"""
 
 GRID = 5
 """The minutes to which the start in the day's plan is rounded."""

@@ -54,7 +54,9 @@ class Race:
 
 
 class SharedTransaction(Transaction):
-    """A transaction before which other stations may write. Used in the desk's thread only."""
+    """A transaction of a shared event: other stations may write before it does. Used in the desk's
+    thread only.
+    """
 
     def __init__(
         self,
@@ -140,7 +142,7 @@ class SharedTransaction(Transaction):
         return True
 
     def _with_undone(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Yield the events, and with them those that they undo or redo."""
+        """Yield each event. If it undoes or redoes an act, also yield the event of that act."""
         state = self._event.state
         steps = {step.seq: step.event for step in (*state.done, *state.undone)}
         for event in events:

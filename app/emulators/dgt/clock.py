@@ -101,8 +101,8 @@ class EmulatedDgtClock:
         self._run(self.turn if self.on else None)
 
     def set_option(self, option: int) -> None:
-        """Choose another of the clock's options. The times stop, and the lever works as it does for
-        players.
+        """Choose another of the clock's options. The times stop. In an option in which no program
+        can set the times, the lever switches the running side.
         """
         self.option = option
         self.on = False

@@ -29,7 +29,9 @@ class NearEnd(Protocol):
 
 
 class Pump:
-    """Carries bytes from ``start`` to ``stop``, which waits for the thread to end."""
+    """Carries bytes between the calls of ``start`` and ``stop``. ``stop`` waits for the thread to
+    end.
+    """
 
     def __init__(self, live: LiveDevice, near: NearEnd) -> None:
         self._live = live

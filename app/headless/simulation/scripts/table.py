@@ -77,8 +77,8 @@ def _begin(table: Table) -> Script:
 
 
 def _objectives(table: Table) -> Script:
-    """Choose objectives. Most players do so before the game; sometimes one changes the choice, or
-    is too late.
+    """Let the players choose objectives before the clock starts. A few choose none, and sometimes
+    one chooses again.
     """
     dice, number = table.dice, table.number
     offered = table.game.terms.objectives_offered

@@ -449,15 +449,16 @@ def in_memory() -> AbstractContextManager[str | None]:
 
 def files_in(memory: str | None) -> dict[str, str]:
     """Return the environment variables that make a program keep its temporary files in the folder
-    ``memory``. Return none if there is no such folder.
+    ``memory``. Return no variables if ``memory`` is None.
     """
     return {} if memory is None else {"TMPDIR": memory, COMPILED: memory}
 
 
 @contextmanager
 def read_tests() -> Iterator[dict[bool, ReadTests]]:
-    """Start the processes that read the tests and are then forked for each part. End them with the
-    block. Yields them by whether they include Qt. There are none except on Linux.
+    """Start the processes that import the tests and are then forked for each part of the tests.
+    Yields a process under True that has imported Qt as well, and one under False without Qt;
+    nothing except on Linux. The processes end with the block.
     """
     with ExitStack() as ends:
         read = dict[bool, ReadTests]()

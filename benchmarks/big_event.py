@@ -169,7 +169,7 @@ class Walk:
         self.do(name, act, self.changed())
 
     def look(self, name: str, act: Callable[[], object]) -> None:
-        """Measure ``act``, which writes no row. It counts as done as soon as it returns."""
+        """Measure an ``act`` that writes no row. The act counts as done as soon as it returns."""
         done: list[object] = []
         self.do(name, lambda: done.append(act()), lambda: done)
 

@@ -50,7 +50,9 @@ class Presses(Struct):
     errors_ms: list[int] = field(default_factory=list)
     delays_ms: list[int] = field(default_factory=list)
     without_row: int = 0
-    """The number of presses that ended no turn in the file. Each should be investigated."""
+    """The number of presses for which the file has no row that ends a turn. Each of these presses
+    should be investigated.
+    """
 
     def __str__(self) -> str:
         if not self.errors_ms:

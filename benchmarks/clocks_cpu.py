@@ -36,8 +36,8 @@ URL = "emu://dclk?boot_ms=0&resets_on_open=0&uid={:08X}"
 
 
 def cost(folder: Path, clocks: int) -> float:
-    """Return the processor time, in seconds, that ``clocks`` running clocks take within SECONDS,
-    including the time of their emulators.
+    """Return the processor time, in seconds, that ``clocks`` running clocks and their emulators
+    take within SECONDS.
     """
     desk = Desk(lambda: create(folder / f"{clocks}.flagfall"))
     desk.start().result()

@@ -96,15 +96,19 @@ class Device(Struct, eq=False, dict=True):
     in_s: float = 0.0
     """The instant at which the device was first let in."""
     busy: list[float] = field(default_factory=list)
-    """The instants at which the device was told that there is no place."""
+    """The instants at which the server told the device that it has no room for it."""
     tries: int = 0
     lost: list[int] = field(default_factory=list)
     """The close codes of the sockets that ended after the device had been let in."""
     unanswered: int = 0
     doubted: int = 0
-    """The number of its presses that the organizer has to decide on, or that were refused."""
+    """The number of this device's presses that were refused, or that the organizer has to decide
+    on.
+    """
     seen: asyncio.Queue[tuple[float, str]] = field(default_factory=asyncio.Queue)
-    """The messages that came, each with its instant. Pongs and the room's news are left out."""
+    """The messages that the device received, each after the instant at which it came. Pongs and the
+    room's news are left out.
+    """
     end: DeviceEnd | None = None
     socket: aiohttp.ClientWebSocketResponse | None = None
     game: int = 0
@@ -129,8 +133,8 @@ class Device(Struct, eq=False, dict=True):
                 wait_s = min(wait_s * 2, SLOWEST_S)
 
     async def _once(self, session: aiohttp.ClientSession) -> str:
-        """Keep one socket until it ends. Return the reason if the device was not let in, otherwise
-        "".
+        """Open a socket and keep it until it ends. Return the server's reason if it did not let the
+        device in, otherwise "".
         """
         pinging: asyncio.Task[None] | None = None
         try:
@@ -204,8 +208,9 @@ class Device(Struct, eq=False, dict=True):
         await self.socket.send_bytes(self.end.close(json.dumps(message)))
 
     async def until(self, kind: str) -> float:
-        """Wait for the next message of this kind and return the instant at which it came, in
-        seconds of perf_counter. Call ``clear`` before a press, so that no older message is taken.
+        """Wait for the next message of this kind, and return the instant at which it came, in
+        seconds of perf_counter. Call ``clear`` before a press, so that no message from before the
+        press is returned.
         """
         while True:
             came_s, seen = await self.seen.get()
@@ -249,8 +254,8 @@ class Table(Struct, eq=False, dict=True):
         self.echo = (await session.ws_connect(at_echo), await session.ws_connect(at_echo))
 
     async def bare(self) -> tuple[float, float]:
-        """Send the same message to the echo. Return the seconds until it is back, and the seconds
-        until the other socket has it.
+        """Send the message of a press to the echo. Return the seconds until the message is back,
+        and the seconds until the other socket has it.
         """
         assert self.echo is not None
         text, began_s = json.dumps(self.marks()), time.perf_counter()
@@ -282,7 +287,7 @@ async def use_phone(phone: Device, player: int, code: str, acts: Counter[str]) -
 
 @asynccontextmanager
 async def kept_up(work: Iterable[Coroutine[object, object, None]]) -> AsyncIterator[None]:
-    """Run all of ``work`` until the block ends. Then raise the error of any that has failed."""
+    """Run all of ``work`` until the block ends. Then raise the error of any task that has failed."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield

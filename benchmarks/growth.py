@@ -72,8 +72,8 @@ def resident_mb() -> float:
 
 
 def cut_to_play(played: Path, short: Path) -> None:
-    """Copy the event ``played`` to ``short``, as the event was when its last games were under
-    way.
+    """Copy the event ``played`` to ``short``, but only up to the time at which its last games were
+    under way.
     """
     shutil.copy(played, short)
     with closing(sqlite3.connect(short, isolation_level=None)) as raw:

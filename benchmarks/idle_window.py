@@ -20,7 +20,9 @@ IDLE_S = 20.0
 
 
 def report_idle(loop: Loop, what: str) -> None:
-    """Print the wakes per minute, and the share of a core that is used while nothing is done."""
+    """Print how often the loop wakes per minute, and the share of a core that it uses, while
+    nothing is done.
+    """
     loop.run(2)
     share = loop.run(IDLE_S)
     wakes = 60 / IDLE_S * (loop.wakes - 1)

@@ -87,8 +87,8 @@ def measure(browser: Browser, table_url: str, echo_url: str) -> None:
 
 
 def took(from_ms: list[float], to_ms: list[float]) -> list[float]:
-    """Return the seconds from each instant to the corresponding later one. The instants are in
-    milliseconds.
+    """Return the seconds from each instant of ``from_ms`` to the instant at the same position in
+    ``to_ms``. The instants are in milliseconds.
     """
     return [(end - begin) / 1000 for begin, end in zip(from_ms, to_ms, strict=True)]
 

@@ -148,7 +148,9 @@ def serve(folder: str, pipe: Connection) -> None:
 
 
 class Tablet:
-    """The two devices of one table, a presser and a watcher, and two like them at the echo."""
+    """The two devices of one table, one that presses and one that watches, and two sockets at the
+    echo with the same parts.
+    """
 
     def __init__(self, table: int, secret: str) -> None:
         self.table, self.secret, self.number, self.game = table, secret, 0, 0
@@ -200,8 +202,8 @@ class Tablet:
             await socket.send_str(self.ends[name].frame('{"type":"ping","stamp_ms":1.0}'))
 
     async def bare(self) -> tuple[float, float]:
-        """Send the same message to the echo. Return the seconds until it is back, and the seconds
-        until the other socket has it.
+        """Send the message of a press to the echo. Return the seconds until the message is back,
+        and the seconds until the other socket has it.
         """
         text, began = self.mark(), time.perf_counter()
         self.number -= 1

@@ -37,7 +37,7 @@ IN_A_ROW = 100
 
 
 def cut(path: Path, records: Sequence[Record]) -> None:
-    """Write an event file with these rows."""
+    """Write an event file that has only these rows."""
     with create(path) as log:
         for _, rows in groupby(records, lambda row: row.act):
             act = list(rows)

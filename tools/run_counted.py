@@ -23,8 +23,8 @@ def take_in() -> None:
 
 
 def ended_with_all(child: int) -> int:
-    """Return the exit code of our ``child``. Return once everything that the child started has
-    ended, or when the patience is used up.
+    """Wait until everything that ``child`` started has ended, but no longer than PATIENCE_S after
+    the child itself. Return the child's exit code.
     """
     pid = 0
     while pid != child:

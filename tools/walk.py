@@ -75,7 +75,9 @@ class Walk(Struct):
 
 @contextmanager
 def walks() -> Iterator[tuple[list[Walk], Callable[[Callable[[], object]], None]]]:
-    """Yield the list of walks, and a function that counts a press and adds its walk to the list."""
+    """Yield a list of walks, at first empty, and a function that makes a press, counts its calls
+    and adds the walk to the list.
+    """
     found: list[Walk] = []
     current = [Walk()]
 

@@ -65,7 +65,9 @@ class Holder(Enum):
 
 
 class Told(Struct):
-    """The results of one case."""
+    """The results of one case: how many rows were acknowledged and lost, and what the organizer was
+    told.
+    """
 
     acknowledged: int = 0
     lost: int = 0
@@ -89,8 +91,8 @@ class Case(Struct, frozen=True):
     holder: Holder
     play: Callable[[Path, Holder, Told], None]
     sentences: int
-    """The number of sentences that the organizer should read; 0 if the held file does
-    not matter.
+    """The number of sentences that the organizer should read; 0 if it does no harm that the file is
+    held.
     """
     says: str = IN_USE
     """The words that the sentences should contain."""

@@ -27,8 +27,8 @@ class Outcome(Struct):
     told: int = 0
     """The number of cases in which the organizer was told something."""
     seconds: float = 0.0
-    """The longest time from a fault to the next row; if somebody has to end the fault, from its
-    end.
+    """The longest time in seconds from a fault to the next row. If somebody has to end the fault,
+    the time counts from then.
     """
     words: list[str] = field(default_factory=list)
     """Sentences about everything that was lost or wrong."""

@@ -62,7 +62,9 @@ class Numbers:
 
 
 class Meeting:
-    """The faults to cause, each of which begins in the desk's thread when its row is durable."""
+    """The faults to cause, by the number of a row. A fault begins in the desk's thread once the row
+    with its number is durable.
+    """
 
     def __init__(self, folder: Path, faults: dict[int, str]) -> None:
         self._folder = folder

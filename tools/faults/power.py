@@ -86,8 +86,8 @@ class Disk(Struct):
     names: dict[str, int] = field(default_factory=dict)
     synced_names: dict[str, int] = field(default_factory=dict)
     renamings: list[tuple[str, int | None]] = field(default_factory=list)
-    """The names that were made since their folder was last synced; with None, the names that were
-    removed.
+    """The names that were made or removed since their folder was last synced, in order. Each has
+    its file's inode, or None if the name was removed.
     """
 
     def take(self, step: Step) -> None:

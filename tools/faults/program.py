@@ -36,11 +36,11 @@ class Acknowledged(Struct, frozen=True):
     rows: dict[int, str]
     told: tuple[str, ...]
     met: tuple[str, ...]
-    """The faults that the program met."""
+    """The faults that were caused while the program ran."""
     seconds: tuple[float, ...]
-    """The times from each fault to the next row."""
+    """The seconds from each fault to the next row."""
     wrong: tuple[str, ...]
-    """The faults of its own work that the program noticed."""
+    """Sentences about mistakes of its own that the program noticed."""
     ended: bool
 
 

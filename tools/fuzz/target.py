@@ -17,8 +17,8 @@ sentence.
 
 
 class Target(Struct, frozen=True):
-    """A kind of input. ``share`` is its share of all cases. ``opened`` yields a function that tests
-    one case and raises an error if the program fails.
+    """A kind of input. ``share`` is the share of all cases that have this kind. ``opened`` yields a
+    function that tests one case and raises an error if the program fails.
     """
 
     name: str

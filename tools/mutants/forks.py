@@ -141,8 +141,8 @@ class Forks:
         return PASSED
 
     def _change(self, file: str, source: str, index: int, change: int) -> bool:
-        """Put the changed code into the existing functions. Return False if that does not make the
-        whole change.
+        """Put the changed code into the functions in memory. Return False if part of the change
+        cannot be made in this way.
         """
         path = str(ROOT / file)
         before, after = (

@@ -178,7 +178,7 @@ def known_equivalent() -> set[tuple[str, str]]:
 
 
 def gone(known: set[tuple[str, str]]) -> list[str]:
-    """Return those of the known changes whose lines are no longer in the code."""
+    """Return those changes of ``known`` whose lines are no longer in the code."""
     return [
         f"{file}: {words}"
         for file, words in sorted(known)
@@ -560,8 +560,8 @@ def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
 
 
 def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
-    """Return the tests that may notice a value set on import although they call no function of the
-    program; none if tests reach the line.
+    """Return the tests that call no function of the program, because these may also notice a change
+    of a value that is set on import. Return none if tests reach the line of the change.
     """
     if reached.by(mutant.file, mutant.line):
         return []

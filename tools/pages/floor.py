@@ -131,7 +131,9 @@ def newer_than_floor(data: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def sort_names(name: str, node: Mapping[str, Any], old: set[str], new: set[str]) -> None:
-    """Add a name, and those below it, to the names that the floor has or to those that it lacks."""
+    """Add a name, and the names below it in MDN's data, either to those that the oldest browsers
+    have or to those that they lack.
+    """
     if "__compat" in node:
         (old if is_known(node) else new).add(name)
     for below, child in node.items():
@@ -140,7 +142,9 @@ def sort_names(name: str, node: Mapping[str, Any], old: set[str], new: set[str])
 
 
 def is_known(node: Mapping[str, Any]) -> bool:
-    """Tell whether both browsers support a name without a flag and under exactly that name."""
+    """Tell whether both of the oldest browsers support a name without a flag and under exactly that
+    name.
+    """
     support = node.get("__compat", {}).get("support", {})
     return all(
         any(came_by(entry, floor) for entry in as_list(support[browser]))
@@ -150,7 +154,9 @@ def is_known(node: Mapping[str, Any]) -> bool:
 
 
 def came_by(entry: Mapping[str, Any], floor: tuple[int, ...]) -> bool:
-    """Tell whether ``entry`` says that a browser of the floor's version supports the feature."""
+    """Tell whether, by this ``entry`` of MDN's data, a browser of the version ``floor`` supports
+    the feature.
+    """
     if entry.keys() & {"flags", "prefix", "alternative_name"}:
         return False
     came, went = (version(entry.get(f"version_{change}")) for change in ("added", "removed"))

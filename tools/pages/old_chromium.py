@@ -59,7 +59,9 @@ def fetch() -> str:
 
 
 def unpack(packed: bytes) -> None:
-    """Put the browser and its drawing libraries into one folder, which appears as a whole."""
+    """Put the browser and its drawing libraries into one folder. The folder gets its name only when
+    it is complete.
+    """
     home = program().parent
     home.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home.parent) as made:

@@ -50,8 +50,8 @@ def page_wording() -> dict[str, str]:
 
 
 def _exported(lines: Iterable[str]) -> str:
-    """Return a single statement that exports all names, because it is shorter to send than a
-    statement for each.
+    """Return one JavaScript statement that exports all names. It is shorter to send than a
+    statement for each name.
     """
     return "export const\n" + ",\n".join(lines) + ";\n"
 

@@ -98,8 +98,8 @@ class Screen:
     """
 
     _told: ClassVar[list[object]] = []
-    """All answers. Keeping them ensures that no window object is deleted in the other thread, as it
-    would be if the last reference to it ended there.
+    """All answers of the windows' thread. They are kept because a window object would be deleted in
+    the other thread if its last reference ended there.
     """
 
     def __init__(self) -> None:

@@ -36,7 +36,8 @@ class Tally(Struct):
     spent: set[tuple[str, Side]] = field(default_factory=set)
     further: int = 0
     counted: dict[str, int] = field(default_factory=dict)
-    """The tokens removed or added, or the inches moved, by element."""
+    """For each element of the scenario, the number of tokens removed or added, or of inches moved.
+    """
     raced: bool = False
     """True if the race for tokens has been decided."""
 

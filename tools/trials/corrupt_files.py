@@ -95,7 +95,9 @@ def stored(log: EventLog) -> list[Stored]:
 
 
 def crash(log: EventLog) -> None:
-    """Close the file. Whatever closing tidies up is put back anyway before each corruption."""
+    """Close the file. Closing also tidies up, but each corruption starts from the bytes before
+    that.
+    """
     log.close()
 
 
@@ -404,8 +406,8 @@ def lay_down(original: Original, now: Bytes) -> None:
 
 
 def said_of(original: Original) -> str | None:
-    """Return what opening and checking report. Return None if everything reads as before, and an
-    empty text if it does not but nothing reports that.
+    """Return what opening and checking the file report. Return None if everything reads as before,
+    and an empty text if something reads differently but nothing is reported.
     """
     try:
         with open_log(original.path, read_only=True) as log:

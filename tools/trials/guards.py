@@ -28,8 +28,8 @@ TURNS = "app/engine/table/turn_back.py"
 
 
 class Guard(Struct, frozen=True):
-    """A guard of the clocks. ``out`` has for each file the guard's text, and the text that replaces
-    it.
+    """A piece of code that guards the clocks against a mistake. ``out`` has, for each file, the
+    guard's text and the text that replaces it.
     """
 
     name: str

@@ -164,8 +164,8 @@ def start_game(machine: Machine, player: Player, clock: LiveDevice) -> bool:
 
 
 def press(clock: LiveDevice, over: threading.Event) -> None:
-    """Press the clock of the player whose time runs, alternately for both, and then let
-    it run out.
+    """Press the clock PRESSES times, each time for the player whose time runs, and then let the
+    clock run out. Stop pressing once ``over`` is set.
     """
     pressed = 0
     while pressed < PRESSES and not over.wait(BETWEEN_S):

@@ -49,7 +49,9 @@ def play_by(url: str) -> Callable[[Machine], str]:
 
 
 def press(clock: LiveDevice, over: threading.Event) -> None:
-    """Press the lever of the player whose clock runs, and then let the clock run out."""
+    """Press the lever PRESSES times, each time for the player whose time runs, and then let the
+    clock run out. Stop pressing once ``over`` is set.
+    """
     pressed = 0
     while pressed < PRESSES and not over.wait(BETWEEN_S):
         if (running := clock.truth().running) is not None:

@@ -100,11 +100,15 @@ class Place:
         return self.drive / "Inno"
 
     def is_ready(self) -> bool:
-        """Tell whether all steps except Inno Setup's have been done by their present recipes."""
+        """Tell whether all steps have been done by their present recipes. Inno Setup's step does
+        not count.
+        """
         return all(self.has(step, recipe) for step, (recipe, _) in STEPS.items() if step != INNO_)
 
     def is_busy(self) -> bool:
-        """Tell whether a trial is running in this folder; see `take`."""
+        """Tell whether a trial is running in this folder. A running trial keeps the folder locked
+        by `take`.
+        """
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             return not _taken(folder, wait=False)
@@ -130,7 +134,9 @@ else:
     import fcntl
 
     def _taken(folder: int, *, wait: bool) -> bool:
-        """Lock a folder, and tell whether that was possible without waiting."""
+        """Lock a folder, and return True. Without ``wait``, return False if another trial has
+        locked it.
+        """
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:

@@ -287,7 +287,7 @@ async def use_phone(phone: Device, player: int, code: str, acts: Counter[str]) -
 
 @asynccontextmanager
 async def kept_up(work: Iterable[Coroutine[object, object, None]]) -> AsyncIterator[None]:
-    """Run all of ``work`` until the block ends. Then raise the error of any task that has failed."""
+    """Run all of ``work`` until the block ends. Then raise the error of any task that failed."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield

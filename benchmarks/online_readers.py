@@ -58,7 +58,9 @@ def serve_ours(event: Path, ready: Connection) -> None:
 
 
 def serve_bare(body: bytes, mark: str, ready: Connection) -> None:
-    """Send the same bytes with the headers that a cached page needs, without reading any event."""
+    """Answer every request with ``body`` and the headers that a cached page needs, without reading
+    any event.
+    """
 
     async def answer(request: web.Request) -> web.Response:
         headers = {"ETag": mark, "Content-Encoding": "gzip", "Cache-Control": "no-cache"}

@@ -116,7 +116,9 @@ class Ours:
 
 
 class Bare:
-    """A clock on a bare line, of which only the line of the press is read."""
+    """A clock on a serial line that pyserial reads, but only until the message of a press is
+    complete.
+    """
 
     def __init__(self, folder: Path, line: PtyLine) -> None:
         path = folder / "bare.flagfall"

@@ -73,7 +73,9 @@ class Ours:
 
 
 class Bare:
-    """A table with the same columns, and nothing around it."""
+    """A database table with the columns of the event log's table. Its rows are written and awaited
+    without the program.
+    """
 
     def __init__(self, address: str) -> None:
         self._writer = psycopg.connect(address, autocommit=True)

@@ -123,7 +123,9 @@ class Days:
             self.app.processEvents()
 
     def begin(self, seed: int) -> None:
-        """Draw, publish and start a round on its page, which reviews the draw."""
+        """Draw, publish and start a round while the page of the round is shown, so that the page
+        also reviews the draw.
+        """
         self.view.show_page(DeskPage.ROUND)
         self.app.processEvents()
         for command in (DrawRound(seed), PublishRound(), StartRound()):

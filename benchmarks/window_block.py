@@ -148,8 +148,8 @@ def history(window: MainWindow, path: Path) -> None:
     bare_ms = blocks.of(SETTLE_S)
 
     def until_read(act: Callable[[], object]) -> tuple[float, float]:
-        """Return the longest block in milliseconds, and the seconds until the page has read
-        everything.
+        """Run ``act``. Return the longest block of the loop in milliseconds, and the seconds until
+        the page of the history has read all rows.
         """
         began_s, longest_ms = time.monotonic(), blocks.of(0.05, act)
         page = view.page

@@ -36,9 +36,9 @@ class Act(NamedTuple):
 
     actor: str
     rows: tuple[tuple[int, str, Any], ...]
-    """The numbers, kinds and payloads of the act's rows at that time."""
+    """The numbers, kinds and payloads of the act's rows when it was acknowledged."""
     waited: bool
-    """True if the act still waited for the server."""
+    """True if the act was still waiting for the server when it was acknowledged."""
 
 
 def rows_of(database: str, event: str) -> list[Row]:
@@ -116,8 +116,8 @@ def _differences(act: Act, here: Sequence[Row]) -> Iterable[str]:
 
 
 def _asked(warning: Any) -> Any:
-    """Return the request of the station, without the round. The round is the event's at that time,
-    and another station may have undone its start.
+    """Return a warning as the station asked for it, but without the number of the round: another
+    station may have undone the start of that round.
     """
     return {key: value for key, value in warning.items() if key != "round_number"}
 

@@ -92,8 +92,8 @@ def outcomes(report: str) -> dict[str, str]:
 
 
 def table(reasons: Mapping[str, str]) -> list[tuple[str, int, list[str]]]:
-    """Return each case, the number of its tests that ran, and the reasons why it does not hold. A
-    test that did not run counts as failed.
+    """Return each promise of the manual, the number of its tests that ran, and the reasons why the
+    promise does not hold. A test that did not run counts as failed.
     """
     rows = []
     for case, names in CASES.items():

@@ -59,8 +59,8 @@ class WholeDay(Day):
             self.hand.turn(page)
 
     def settle(self, new: str, old: Callable[[], None]) -> None:
-        """Settle something that waits: where it is offered on every page, on *Now*, or in the way
-        from before that page existed.
+        """Settle something that waits for the organizer by pressing ``new``, which is offered on
+        every page or else on the page *Now*. If the program does not have *Now* yet, call ``old``.
         """
         if self.has_now:
             if not self.hand.sees(new, OFFERED_S):
@@ -240,7 +240,7 @@ class WholeDay(Day):
             self.until(lambda state, stage=stage: state.latest.stage.name == stage, stage)
 
     def report_by(self, place: int, *cps: tuple[int, int]) -> Any:
-        """Let one or both players report the game at a place of the round."""
+        """Let one or both players report the game with the index ``place`` among the round's games."""
         how, result = part_of("How"), part_of("Result")
         red, pair = next(iter(part_of("Side"))), part_of("Pair")
         game = self.screen.ask(lambda: self.state.games_of(self.state.latest)[place])

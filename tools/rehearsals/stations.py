@@ -153,9 +153,9 @@ class Seat:
 
 
 def run_station(address: str, name: str, journal: str, seed: str) -> None:
-    """Run a station in this process. It acts until a line arrives, and then answers each further
-    line. Such a line is the number of a row. The answer is the station's summary, once it knows all
-    rows up to that one.
+    """Run a station in this process. It acts until a first line arrives on the standard input. Each
+    later line is the number of a row, and is answered with the station's summary once the station
+    knows all rows up to that number.
     """
     database_address, _, event = address.partition("#")
     place = ServerEvent(database(database_address), event)

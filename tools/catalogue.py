@@ -70,7 +70,7 @@ def texts() -> dict[Text, list[str]]:
 
 
 def in_packets_words(text: Text) -> Iterator[Text]:
-    """Yield a text in the own words of each shipped packet whose words change the text."""
+    """Yield ``text`` once for each shipped packet whose own words change it, in those words."""
     for vocabulary in vocabularies():
         if isinstance(text, str):
             own: Text = reword(text, vocabulary)
@@ -176,7 +176,9 @@ def fields(text: str) -> set[str]:
 
 
 def complaints(catalog: Catalog) -> Iterator[str]:
-    """Yield a sentence for each translation whose fields are not those of its text."""
+    """Yield a sentence for each translation whose fields, such as ``{name}``, are not those of the
+    English text.
+    """
     for message in catalog:
         if not message.id or not message.string:
             continue

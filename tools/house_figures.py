@@ -150,8 +150,8 @@ def list_docstrings_without_verb(sources: Sources) -> list[str]:
 
 def list_docstrings_at_odds(sources: Sources) -> list[str]:
     """List the functions' docstrings that contradict the type of the result, each with its file.
-    Such a docstring says “Return” for a function that returns nothing or a yes or no: “Return the
-    device is there.” of a function that tells whether the device is there.
+    Such a docstring begins with “Return” although the function returns nothing or only answers yes
+    or no.
     """
     return [
         f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"

@@ -33,8 +33,9 @@ def imported(text: str) -> Iterator[str]:
 
 def differing(ours: Mapping[str, str], library: Mapping[str, str]) -> list[str]:
     """Return the names of those modules of ``ours`` that ask which system they run on, or that
-    import from a module that does. Imported modules are ours, the standard ``library``'s, or those
-    of others, which count as asking. ``ours`` and ``library`` have texts by name.
+    import from a module that does. A module from neither ``ours`` nor the standard ``library``
+    counts as asking, unless it is known to be the same everywhere. Both arguments have the modules'
+    texts by name.
     """
     asking = {name for name, text in {**ours, **library}.items() if ASKS.search(text)}
     known = OURS | SAME_EVERYWHERE | {name.partition(".")[0] for name in library}

@@ -87,8 +87,9 @@ def main(arguments: list[str]) -> int:
 
 
 def read_constants() -> None:
-    """Collect the constants of all sources, from which hypothesis draws cases. Its plugin for
-    pytest does the same for what has been imported since, so each fork would read everything.
+    """Collect the constants from which hypothesis draws cases, out of all sources imported so far.
+    Hypothesis then reads only later imports in each fork; otherwise each fork would read all
+    sources.
     """
     from hypothesis.internal.conjecture.providers import _get_local_constants
 

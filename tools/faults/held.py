@@ -217,8 +217,8 @@ def write_while_another_writes(folder: Path, _: Holder, told: Told) -> None:
 
 
 def put_back(folder: Path, holder: Holder, told: Told) -> None:
-    """Write rows while another program has written into the open file and holds it, and put the
-    event back once the file is closed there.
+    """Write rows while another program holds the open file, into which it has written. Put the
+    event back once that program has closed the file.
     """
     file = closed_event(folder, told)
     theirs = folder / "Theirs.flagfall"

@@ -193,7 +193,9 @@ def resealed_events(folder: Path) -> Iterator[Try]:
 
 
 def packet_bytes(_: Path) -> Sequence[bytes]:
-    """Return the packets, each with the name of the file under trial as its key."""
+    """Return the files of all packets, each with its key changed to "mine", as in the file that is
+    tried.
+    """
     files = [*(ROOT / "resources/packets").glob("*.toml"), *(ROOT / "docs/packets").glob("*.toml")]
     own_key = re.compile(rb'(?m)^key = ".*"')
     return [own_key.sub(b'key = "mine"', file.read_bytes(), count=1) for file in sorted(files)]

@@ -569,9 +569,9 @@ def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str
 
 
 def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[str]]:
-    """Return the test files that import a file of the program, those that contain one of the
-    ``names`` first. The first list has the files in folders that are not measured, the second those
-    in measured ones.
+    """Return two lists of the test files that import a file of the program: those in folders that
+    are not measured, and those in measured folders. In both, test files that contain one of the
+    ``names`` come first.
     """
     parent, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
     by_name = rf"from {re.escape(parent)} import (?:\([^)]*|[^\n(]*)\b{name}\b"

@@ -164,8 +164,8 @@ def came_by(entry: Mapping[str, Any], floor: tuple[int, ...]) -> bool:
 
 
 def version(said: str | bool | None) -> tuple[int, ...]:
-    """Return a version such as "≤13.1" as numbers; without any number, a version that
-    never comes.
+    """Return a version such as "≤13.1" as numbers. Without any number in ``said``, return a version
+    above all real ones.
     """
     return tuple(map(int, re.findall(r"\d+", str(said)))) or (99_999,)
 

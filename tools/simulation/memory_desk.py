@@ -18,7 +18,7 @@ from app.headless.desk_session import NotDone
 
 class MemoryDesk:
     """A replacement for `DeskSession` that stores nothing. It may begin with the records of another
-    one.
+    desk.
     """
 
     def __init__(self, timeline: SetTimeline, records: Iterable[Record] = ()) -> None:

@@ -24,7 +24,9 @@ from tools.trials.corrupt_files import KINDS, Original, lay_down
 
 
 class Verdicts(Struct):
-    """How often each verdict was given, and the cases in which the two disagree."""
+    """How often `verify` and `repair` gave each verdict, and sentences about the cases in which the
+    two disagree.
+    """
 
     said: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)

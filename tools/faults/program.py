@@ -76,8 +76,8 @@ def surroundings(
 ) -> dict[str, str]:
     """Return the environment for a program whose event, with everything that it keeps outside the
     event, is in ``folder``. With ``record``, the program's requests to the disk are recorded,
-    except for syncs if the disk ``lies``. The event's disk may lack "locks", "memory" that programs
-    share, or the "exclusion" that locks promise.
+    except for syncs if the disk ``lies``. ``lacks`` names what the event's disk does not have:
+    "locks", "memory" that programs share, or the "exclusion" that locks promise.
     """
     made = libraries()
     (folder / "numbers").mkdir()

@@ -71,7 +71,7 @@ SMALL = Size(
 
 
 class Trial(Struct, frozen=True):
-    """The arguments of a fault's function."""
+    """The arguments of a function that plays a fault."""
 
     folder: Path
     seed: int
@@ -140,8 +140,8 @@ def power_cut(trial: Trial) -> Outcome:
 
 
 def met(trial: Trial, name: str, *faults: str) -> Outcome:
-    """Play an event in each run, with one of these faults at two random rows, and end it with a
-    crash.
+    """Play an event in each run. One of ``faults`` begins at two random rows, and the program then
+    ends with a crash.
     """
     outcome = Outcome(name)
     for number in range(trial.size.runs):
@@ -400,9 +400,9 @@ def gone_on_twice(trial: Trial, name: str, first: str, ways: Sequence[str]) -> O
 def take_both(
     outcome: Outcome, trial: Trial, number: int, faults: Sequence[str], lacks: str = ""
 ) -> None:
-    """Demand that every row acknowledged by either program is in a file that can be opened. All
-    rows of one program must be in the same file, and the first program must say where the second
-    one's rows are.
+    """Let both programs write, and demand that every row acknowledged by either of them is in a
+    file that can be opened. All rows of one program must be in the same file, and the first program
+    must say in which file the second one's rows are.
     """
     folder, seed = trial.folder / f"{outcome.fault} {number}", trial.seed + number
     dice = random.Random(f"{outcome.fault} {seed}")

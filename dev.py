@@ -437,7 +437,7 @@ def has_long(file: Path) -> bool:
 def in_memory() -> AbstractContextManager[str | None]:
     """Make a folder in memory, where no file waits for a disk, until the block ends. Return None as
     the folder if there is not enough room for the tests, or if programs built in memory may not
-    run. Files then stay where they are kept otherwise.
+    run. Tests then keep their files in the usual place.
     """
     if sys.platform == "linux" and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)

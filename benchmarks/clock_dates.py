@@ -117,8 +117,8 @@ class Dated(RealHall):
         self, presses: int, around: Callable[[Callable[[], None]], None]
     ) -> dict[str, Presses]:
         """Press every clock ``presses`` times, and return the errors and delays of the presses by
-        kind of clock. ``around`` is given a function that presses once, and must call it under the
-        load that is to be measured.
+        kind of clock. ``around`` is called each time with a function that presses all clocks once,
+        and must call this function under the load that is to be measured.
         """
         found = {kind: Presses() for kind in CLOCKS}
         for _ in range(presses):

@@ -85,7 +85,8 @@ def on_python(version: str, home: Path) -> None:
 
 def interpreter(version: str) -> Path | None:
     """Return a Python of this version that pyenv keeps, or else one that uv finds; None if there is
-    none. uv alone would give up at pyenv's stand-in for a version that is not chosen.
+    none. uv alone would try the command that pyenv puts in the place of an unchosen version, and
+    give up.
     """
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     if kept := sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")):

@@ -139,7 +139,7 @@ def client_of(event: Event) -> Iterator[DeskClient]:
 def page_of(
     event: Event, name: str, choose: Callable[[Any], object] = lambda _page: None
 ) -> QImage:
-    """Take a picture of a page of the main window. ``choose`` is called first, to prepare the page."""
+    """Take a picture of a page of the main window, after ``choose`` has prepared the page."""
     with folder() as place:
         path = event.path
         window = show_event(application(), place, event)

@@ -207,7 +207,7 @@ def fields() -> QWidget:
 
 
 def focus() -> QWidget:
-    """Show each kind of control as it looks while it has the keyboard."""
+    """Return a widget that shows each kind of control as it looks while it has the keyboard."""
     part = QWidget()
     tick, tab_page = QCheckBox("Here"), TabWidget()
     for words in ("Players", "Teams"):

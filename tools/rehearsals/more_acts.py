@@ -240,7 +240,7 @@ class WholeDay(Day):
             self.until(lambda state, stage=stage: state.latest.stage.name == stage, stage)
 
     def report_by(self, place: int, *cps: tuple[int, int]) -> Any:
-        """Let one or both players report the game with the index ``place`` among the round's games."""
+        """Let one or both players report the game at index ``place`` of the round's games."""
         how, result = part_of("How"), part_of("Result")
         red, pair = next(iter(part_of("Side"))), part_of("Pair")
         game = self.screen.ask(lambda: self.state.games_of(self.state.latest)[place])

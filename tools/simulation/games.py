@@ -146,7 +146,9 @@ def _counting(holdings: Sequence[Holding], alone: Side | None, fallen: set[str])
 def _turn_of(
     scenario: Scenario, first: Side, tally: Tally, held: Sequence[Holding], side: Side
 ) -> tuple[int, set[tuple[str, Side]]]:
-    """Return a side's points of one turn, and those of its elements that score only once."""
+    """Return a side's points of one turn, and the elements that gave points in it but do so only
+    once, each with the side.
+    """
     mine = [each for each in held if each.side is side]
     met = [way for way in scenario.ways if _met(way, first, tally.fallen, mine, side)]
     single = [way.points for way in met if not way.adds]

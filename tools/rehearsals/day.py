@@ -79,8 +79,9 @@ class Missing(Exception):
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
-    """Wait until ``condition`` holds. Raises Missing, with ``what``, after so many seconds. The
-    pauses are longer than the looks, which go through all windows and would keep the program busy.
+    """Wait until ``condition`` holds. Raises Missing, with ``what``, after so many seconds. Each
+    look at the condition goes through all windows, so the pauses between looks are longer than the
+    looks, to leave the program time.
     """
     began = time.monotonic()
     deadline = began + seconds

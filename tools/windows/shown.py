@@ -34,8 +34,8 @@ END = "end"
 
 
 def wait(holds: Callable[[], object], what: str) -> None:
-    """Let the windows run until ``holds`` returns true, and print ``what`` is awaited. Raises
-    TimeoutError if that takes too long.
+    """Let the windows run until ``holds`` returns true. ``what`` says what is awaited, and is
+    printed. Raises TimeoutError if that takes too long.
     """
     print(f"Waiting until {what}", flush=True)
     turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.ui.clients.online import OnlineClient
     from app.ui.clients.publishing import PublishingClient
     from app.ui.clients.tablets import TabletsClient
+    from app.views.history.memory import HistoryMemory
     from app.views.stations import Stations
     from app.web.remote.desk import RemoteDesk
 
@@ -92,6 +93,8 @@ class DeskClient(QObject):
         self._waiting: Snapshot | None = None
         self._snapshot: Snapshot | None = None
         self.records: list[Record] = []
+        self._memory: HistoryMemory | None = None
+        self._learned = 0  # how many rows the memory has
         self.clocks: ClocksClient | None = None
         self.tablets: TabletsClient | None = None
         self.online: OnlineClient | None = None
@@ -255,7 +258,10 @@ class DeskClient(QObject):
         if snapshot is not None:
             self._rest.stop()
             before, self._snapshot = self._snapshot, snapshot
-            self.records[snapshot.seq - len(snapshot.fresh) :] = snapshot.fresh
+            kept = snapshot.seq - len(snapshot.fresh)
+            self.records[kept:] = snapshot.fresh
+            if kept < self._learned:  # other stations wrote earlier rows
+                self._memory, self._learned = None, 0
             began_s = time.monotonic()
             if before is None or not same_results(before.state, snapshot.state):
                 self.more_changed.emit()
@@ -263,6 +269,16 @@ class DeskClient(QObject):
             ended_s = time.monotonic()
             rest_ms = max(REST_MS, min(RESTS * (ended_s - began_s) * 1000, LONGEST_REST_MS))
             self._free_s = ended_s + rest_ms / 1000
+
+    def learn_history(self) -> "HistoryMemory":
+        """Learn the rows that are new, and return what the history needs from all rows so far."""
+        from app.views.history.memory import HistoryMemory
+
+        if self._memory is None:
+            self._memory = HistoryMemory()
+        self._memory.learn(self.records[self._learned :])
+        self._learned = len(self.records)
+        return self._memory
 
     def _answer(
         self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"

@@ -35,7 +35,6 @@ def _ask(client: DeskClient, command: Undo | Redo) -> None:
 
 def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Reply") -> None:
     """Show what was undone or redone, or why it was not."""
-    from app.views.history.memory import HistoryMemory
     from app.views.history.rows import describe
 
     if isinstance(reply, Refused):
@@ -44,8 +43,7 @@ def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Repl
         else:
             client.refused.emit(reply.sentence)
         return
-    memory = HistoryMemory()
-    memory.learn(client.records)
+    memory = client.learn_history()
     for record in reply:
         if isinstance(record.event, Undone | Redone):
             client.described.emit(f"{describe(record, before, memory)}.")

@@ -1,8 +1,12 @@
+from collections.abc import Callable
+
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, Entry
+from app.desk.replies import Snapshot
+from app.engine.acts.players import AddPlayers, Entry, PlayersAdded
 from app.engine.acts.table import StartClock, Tap
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.ui.clients import desk as line
 from app.ui.clients.desk import DeskClient
@@ -73,3 +77,31 @@ def test_changes_from_play_at_the_tables_are_distinguished_from_other_changes(
     with qtbot.waitSignal(client.changed):
         event.report(1)
     assert more
+
+
+def test_the_history_forgets_rows_that_other_stations_replaced(
+    monkeypatch: pytest.MonkeyPatch, event: Event, qtbot: QtBot
+) -> None:
+    tell: list[Callable[[Snapshot], None]] = []
+    subscribe = event.desk.subscribe
+
+    def remember(listener: Callable[[Snapshot], None]) -> None:
+        tell.append(listener)
+        subscribe(listener)
+
+    monkeypatch.setattr(event.desk, "subscribe", remember)
+    client = DeskClient(event.desk)
+    event.do(AddPlayers((Entry("Anna"),)))
+    catch_up(client, event, qtbot)
+    assert client.learn_history().names == {1: "Anna"}
+    event.do(AddPlayers((Entry("Ben"),)))
+    catch_up(client, event, qtbot)
+    assert client.learn_history().names == {1: "Anna", 2: "Ben"}
+    seen = client.snapshot
+    assert seen is not None
+    first, *added = client.records
+    written = PlayersAdded(((1, Entry("Cleo")),))
+    tell[0](replace(seen, fresh=tuple(replace(row, event=written) for row in added)))
+    qtbot.waitUntil(lambda: client.records[1:][0].event == written)
+    assert client.records[0] == first
+    assert client.learn_history().names == {1: "Cleo"}

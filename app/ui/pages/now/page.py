@@ -79,7 +79,6 @@ class NowPage(QWidget):
         self._settler.table_wanted.connect(self.table_wanted)
         self._settler.backups_wanted.connect(self.backups_wanted)
         self._settler.publishing_wanted.connect(self.publishing_wanted)
-        self._memory, self._learned = HistoryMemory(), 0
         self.title = label("", "heading")
         self.rows: dict[NeedKey, NeedRow] = {}
         self._inside = QWidget()
@@ -230,20 +229,19 @@ class NowPage(QWidget):
     def _show_recent(self) -> None:
         """Show the latest acts, newest first."""
         records, state = self._client.records, self._client.state
-        self._memory.learn(records[self._learned :])
-        self._learned = len(records)
+        memory = self._client.learn_history()
         wanted = (
-            self._act(record)
+            self._act(record, memory)
             for record in records[: -LOOKED_BACK - 1 : -1]
-            if is_wanted(record, ORGANIZER_ONLY, state, self._memory, "")
+            if is_wanted(record, ORGANIZER_ONLY, state, memory, "")
         )
         self.recent.show_acts([*islice(wanted, MOST)])
 
-    def _act(self, record: Record) -> tuple[str, str]:
+    def _act(self, record: Record, memory: HistoryMemory) -> tuple[str, str]:
         """Return the time of an act and its description."""
         state = self._client.state
         at_ms = state.shown_ms(happened_ms(record))
-        return clock_time(at_ms), describe(record, state, self._memory)
+        return clock_time(at_ms), describe(record, state, memory)
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened

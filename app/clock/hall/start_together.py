@@ -120,7 +120,9 @@ def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
         tables = [table for sort, table in outcomes if sort is kind]
         if tables:
             sentences.append(_sentence(kind, describe_tables(tables), many=len(tables) > 1))
-    return " ".join(sentences) or say("No clock here is at a table whose game has yet to begin.")
+    return " ".join(sentences) or say(
+        "There is no clock to start. Assign clocks to tables whose games have not begun."
+    )
 
 
 def set_words(

@@ -48,7 +48,7 @@ def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
 def _words(packet: Packet, note: Note) -> str:
     words = f"{_about(packet, note)}{packet_text(note.text)}"
     return (
-        say("Read from other texts: {note}", note=words)
+        say("Inferred from other passages: {note}", note=words)
         if note.source is Source.INFERRED
         else words
     )

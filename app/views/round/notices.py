@@ -71,7 +71,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         sentences.append(
             sentence(
                 say(
-                    "Not recorded in round {latest}: the list of {names}",
+                    "It is not recorded which list was played in round {latest} by {names}",
                     latest=latest.number,
                     names=names,
                 )

@@ -24,7 +24,7 @@ from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
-NOTHING = "No clock here is at a table whose game has yet to begin."
+NOTHING = "There is no clock to start. Assign clocks to tables whose games have not begun."
 ROUND_WAITS = "The round is not under way. Wait for the organizer."
 TESTED = ("dgt3000", "dgtxl", "dclk")
 

@@ -42,7 +42,7 @@ def test_house_decisions_are_reported_with_their_subject() -> None:
         "Death Clock. The clocks are those of Steamroller 2014; the table of this packet is lost.",
         "The text of this packet that we have is incomplete.",
     )
-    assert decisions[1].decision.startswith("Read from other texts: Two Fronts. Taken over")
+    assert decisions[1].decision.startswith("Inferred from other passages: Two Fronts. Taken over")
     cuts = [row.decision for row in house_decisions(SR2017)]
     assert any(decision.startswith("Cut to Top X. Undefeated") for decision in cuts)
     assert any("Casual. The preset" in row.decision for row in house_decisions(PACKETS["sr2012"]))

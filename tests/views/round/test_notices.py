@@ -142,7 +142,7 @@ def test_unrecorded_lists_and_lists_that_must_be_played_are_reported() -> None:
     draw(desk, (1, 1))
     finish(desk)
     said = notices_before(desk.state, 2)
-    assert "Not recorded in round 1: the list of Ben." in said
+    assert "It is not recorded which list was played in round 1 by Ben." in said
     assert "In round 2 Anna must play list 2." in said
 
 

@@ -571,7 +571,7 @@ def test_each_page_has_its_own_name_and_keeps_it(page: Page) -> None:
     assert url is True
 
 
-def test_without_a_correction_an_event_s_time_is_exactly_that_of_the_day(page: Page) -> None:
+def test_without_a_correction_instants_are_shown_unshifted_as_the_time_of_day(page: Page) -> None:
     script = """
         const { secondOf, showBy } = await import('/link/line.js?' + Math.random());
         const { Timeline } = await import('/link/timeline.js');

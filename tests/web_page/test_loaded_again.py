@@ -101,7 +101,7 @@ def test_a_code_scanned_again_out_of_touch_brings_back_the_running_clock(
         ("long after a tap", "stay"),
     ],
 )
-def test_a_page_reloaded_out_of_touch_asks_and_comes_back_with_the_running_clock(
+def test_a_page_reloaded_while_offline_asks_and_comes_back_with_its_clock_running(
     browser: Browser, page: Page, venue: Venue, monkeypatch: pytest.MonkeyPatch, way: str,
     answer: str,
 ) -> None:  # fmt: skip

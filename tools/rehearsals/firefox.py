@@ -25,7 +25,7 @@ CASES = {
         "_for_the_server",
     ),
     "The page is reloaded out of touch": (
-        "test_loaded_again.py::test_a_page_reloaded_out_of_touch_asks_and_comes_back_with_the"
+        "test_loaded_again.py::test_a_page_reloaded_while_offline_asks_and_comes_back_with_its"
         "_running_clock",
         "test_loaded_again.py::test_who_leaves_long_after_a_tap_gets_the_clock_back_at_the_latest"
         "_by_the_code",

@@ -275,7 +275,7 @@ def test_every_pairing_every_seat_and_every_table_is_as_likely_as_any_other() ->
     assert unevenness(byes, 5) < 25
 
 
-def test_another_seed_round_or_attempt_is_another_draw() -> None:
+def test_a_change_of_seed_or_round_or_attempt_gives_another_draw() -> None:
     field = [entrant(number) for number in range(1, 33)]
     draws = {drawn(field), drawn(field, seed=2), drawn(field, round_number=2)}
     assert len(draws | {drawn(field, attempt=2), drawn(field)}) == 4

@@ -229,7 +229,7 @@ def test_no_real_event_was_drawn_better_than_flagfall_draws_it(
     assert name
 
 
-def test_crossings_counted_together_cost_the_square_of_their_distance() -> None:
+def test_in_the_shorter_table_a_crossing_costs_the_square_of_its_groups() -> None:
     points = [tp for tp in range(26) for _ in range(7)]
     field = [entrant(n, tp=tp) for n, tp in enumerate(points, start=1)]
     names = {player.number: f"P{player.number}" for player in field}

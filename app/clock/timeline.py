@@ -77,8 +77,8 @@ class Timeline(Protocol):
         """
 
     def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
-        """Never return an instant before ``at_ms`` from now on. Call this before any instant is
-        read.
+        """Make sure that this timeline returns no instant before ``at_ms``. Call this before any
+        instant is read.
 
         Return whether it is known how much time has passed since ``at_ms``. It is known if
         ``boot_instant`` was noted on this boot of this machine.

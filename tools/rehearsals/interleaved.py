@@ -60,7 +60,7 @@ STEP_WEIGHTS = {
 
 
 class Hall:
-    """The stations of one event, open or closed."""
+    """All stations of one event, both open and closed."""
 
     def __init__(self, server: Server, folder: Path, seed: int) -> None:
         self.steps: list[str] = []

@@ -122,7 +122,7 @@ GUARDS = (
 
 
 def without(guard: Guard, folder: Path) -> None:
-    """Write the present program into ``folder``, without a guard."""
+    """Copy the program's present files into ``folder``, with the code of ``guard`` replaced."""
     names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(names, cwd=ROOT, capture_output=True, check=True).stdout
     for name in listed.decode().split("\0"):

@@ -473,8 +473,8 @@ def _ways_met(
 
 
 def _ways_points(ways: Iterable[Way]) -> int:
-    """Return the points of ways of scoring that are all met: those of the best one, plus those that
-    add up.
+    """Return the points for these ways of scoring, all of which are met: the points of the best
+    ordinary way, plus the points of each way that is added to others.
     """
     met = list(ways)
     best = max((way.points for way in met if not way.adds), default=0)

@@ -324,8 +324,8 @@ class MainWindow(QMainWindow):
         self._ask_new_event(None, name)
 
     def name_event(self, name: str) -> None:
-        """Make a new event with the usual settings. Show the dialog only if the event's file cannot
-        be made.
+        """Make a new event called ``name`` with the usual settings. Show the dialog for a new event
+        only if the event's file cannot be made.
         """
         self._ask_new_event(None, name, as_usual=True)
 

@@ -104,7 +104,7 @@ class DclkGame:
 
     def ignore(self, first: int, last: int, at_ms: int) -> list[Message]:
         """Regard the events from ``first`` to ``last`` as no longer missing, because they were only
-        ignored presses.
+        presses that the clock ignored.
         """
         count = (last - first) & MOST_S
         gone = {s for s in self._missing if (s - first) & MOST_S <= count}
@@ -179,8 +179,8 @@ class DclkGame:
         return told
 
     def _switched_ms(self, at_ms: int) -> int:
-        """Return when the side whose time runs now began to run, judging by the time it has used
-        since.
+        """Return the instant at which the running side's time began to run, worked out from the
+        time that it has used since; ``at_ms`` if that is not possible.
         """
         if self._shown is None or self._newest is None or self.running is None:
             return at_ms

@@ -19,7 +19,8 @@ LETTER_PX = 13
 
 class CellButton(FacingButton):
     """A side's cell for an element. It shows the points while the side holds the element, and a dot
-    if that is new. A letter names the side, so that nothing depends on colour alone.
+    if the side has gained or lost the element since the last scoring. A letter names the side, so
+    that nothing depends on colour alone.
     """
 
     def __init__(self, side: Side, parent: QWidget) -> None:

@@ -26,7 +26,7 @@ CASES = {
     ),
     "The page is reloaded out of touch": (
         "test_loaded_again.py::test_a_page_reloaded_while_offline_asks_and_comes_back_with_its"
-        "_running_clock",
+        "_clock_running",
         "test_loaded_again.py::test_who_leaves_long_after_a_tap_gets_the_clock_back_at_the_latest"
         "_by_the_code",
         "test_loaded_again.py::test_leaving_again_soon_while_a_clock_runs_asks_and_does_as_is_said",

@@ -237,10 +237,14 @@ class OpenChessClock:
         """Move the first press back to the instant at which it was made, if it was read late. The
         instant follows from ``telegram``, which tells how much time the other side has used since.
         """
-        last, self._undated, undated = self._belief.last, False, self._undated
-        if not undated or last is None or last.running is None:
+        last = self._belief.last
+        if not self._undated or last is None or last.running is None:
             return
-        ends = FIRST_RUNS if last.running is Hand.RIGHT else SECOND_RUNS
+        right_runs = last.running is Hand.RIGHT
+        begins, ends = (SECOND_RUNS, FIRST_RUNS) if right_runs else (FIRST_RUNS, SECOND_RUNS)
+        if telegram.kind == begins:
+            return  # the first press, repeated by the line
+        self._undated = False
         if telegram.kind not in (ends, PAUSE):
             return
         had_ms = time_of(last, last.running)

@@ -166,13 +166,15 @@ def test_the_first_press_is_reported_when_it_completes_the_times() -> None:
 
 @pytest.mark.parametrize(("late_ms", "believed"), [(0, True), (10_000, True), (10_001, False)])
 @pytest.mark.parametrize("kind", [0xC2, 0xC5])
+@pytest.mark.parametrize("times", [1, 2])
 def test_a_first_press_read_late_is_dated_by_the_next_message(
-    kind: int, late_ms: int, believed: bool
+    times: int, kind: int, late_ms: int, believed: bool
 ) -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
     line.wait(20_000 + late_ms)
-    line.hear(telegram(0xC3, 60 * MINUTE - 20_000))
+    first = telegram(0xC3, 60 * MINUTE - 20_000)
+    line.hear(first * times)
     line.wait(30_000)
     said = line.hear(telegram(kind, 60 * MINUTE - 30_000 - late_ms))
     changed = only(said, Pressed) if kind == 0xC2 else only(said, Stopped)

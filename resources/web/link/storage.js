@@ -66,8 +66,8 @@ export function keepSpare() {
 }
 
 /** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if a clock runs and
- * no worker would bring the page back: some seconds after the last touch, Chromium lets its own reload go before
- * anything that the page opens (its `docs/navigation.md`), so only those who stay are sure to get the stored page.
+ * no worker would bring the page back: some seconds after the last touch, Chromium ignores what the page opens while
+ * its own reload is under way (its `docs/navigation.md`), so only those who stay are sure to get the stored page.
  * Following a link is not a reload, but browsers without the Navigation API do not tell the two apart. No browser
  * tells a typed address from its reload button. So a second attempt within a while is allowed, with the same question.
  * @param {() => boolean} away

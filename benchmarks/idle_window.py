@@ -1,4 +1,4 @@
-"""How often the window's loop wakes while nothing changes, and what that costs: on the start page,
+"""The wakes of the window's loop while nothing changes, and what they cost: on the start page,
 and on each page of an event whose clocks are all paused. The loop should wake only once a minute.
 """
 

@@ -107,7 +107,7 @@ def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
 
 def _stands_out(name: str) -> bool:
     """Tell whether to look for a name inside other words: it is so long that it is unlikely to be
-    part of one, or its script has no capitals. Many of these scripts, as Chinese and Thai, put no
+    part of one, or its script has no capitals. Many of these scripts, such as Chinese, put no
     blanks between words.
     """
     return len(name) >= OWN_LETTERS or not any(unicodedata.category(c) in CASED for c in name)

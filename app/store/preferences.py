@@ -53,7 +53,7 @@ class PlungerKeys(NamedTuple):
 
 
 class TableLayout(NamedTuple):
-    """How a table's window is arranged; see ``app.ui.table.layout_settings``."""
+    """The arrangement of a table's window; see ``app.ui.table.layout_settings``."""
 
     table: int
     side_by_side: bool

@@ -57,7 +57,7 @@ COLUMNS = ("Operation", "Held", "By", "Acknowledged", "Lost", "Sentences", "The 
 
 
 class Holder(Enum):
-    """What other programs may do with a file while a program holds it."""
+    """The access to a file that a program leaves to others while it holds the file."""
 
     EDITOR = 1  # read it, as Excel does
     SCANNER = 0  # nothing

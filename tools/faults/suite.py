@@ -46,7 +46,7 @@ DISK_FAULTS = ("full", "read_only", "pulled", "stalled", "clock_jump", "vanished
 
 
 class Size(Struct, frozen=True):
-    """How often, or how large, each fault is played."""
+    """The number or the size of each fault that is played."""
 
     kills: int
     recorded: int

@@ -81,7 +81,7 @@ WAS: dict[str, tuple[tuple[Held_, ...], tuple[Counted, ...]]] = {
         (Counted("objective-50-first", 4),),
     ),
 }  # fmt: skip
-"""For each scenario, the elements that were held and counted at the end of the turn before."""
+"""The elements that were held and counted at the end of the turn before, by scenario."""
 Keep = Callable[[str], None]
 
 

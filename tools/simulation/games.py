@@ -36,7 +36,8 @@ class Tally(Struct):
     spent: set[tuple[str, Side]] = field(default_factory=set)
     further: int = 0
     counted: dict[str, int] = field(default_factory=dict)
-    """For each element of the scenario, the number of tokens removed or added, or of inches moved.
+    """The tokens removed from an element or added to it, or the inches that it was moved, by the
+    element's key.
     """
     raced: bool = False
     """True if the race for tokens has been decided."""

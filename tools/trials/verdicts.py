@@ -24,8 +24,8 @@ from tools.trials.corrupt_files import KINDS, Original, lay_down
 
 
 class Verdicts(Struct):
-    """How often `verify` and `repair` gave each verdict, and sentences about the cases in which the
-    two disagree.
+    """The number of times that `verify` and `repair` gave each verdict, and sentences about the
+    cases in which the two disagree.
     """
 
     said: Counter[str] = field(default_factory=Counter)

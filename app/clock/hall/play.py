@@ -64,7 +64,7 @@ MOVES = (
 """The marks of a game that start, stop or switch its clock."""
 
 TOUCHED_MS = 3_600_000
-"""For how many milliseconds a press on a stopped clock counts for the coming game."""
+"""The milliseconds during which a press on a stopped clock counts for the coming game."""
 
 SAME_MS = 500
 """The maximum difference in milliseconds between two reports of one press, each dated by its own

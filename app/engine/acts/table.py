@@ -78,7 +78,7 @@ class PauseCause(Enum):
 
 
 class Holding(Struct, frozen=True):
-    """How a side holds an element, or meets a condition, at the end of a turn."""
+    """The way in which a side holds an element or meets a condition at the end of a turn."""
 
     key: str
     """The key of the element or condition in the scenario."""

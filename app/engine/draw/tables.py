@@ -79,7 +79,7 @@ class _Hall(Struct, frozen=True):
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
     closed: Mapping[int, set[int]]
-    """For each table that is not open to all, the players for whom it is reserved."""
+    """The players for whom a table is reserved, by table. Tables open to all are missing."""
 
 
 def draw_tables(

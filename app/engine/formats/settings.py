@@ -36,7 +36,7 @@ class Break(Struct, frozen=True):
 
 
 class Late(Enum):
-    """How each round before a late player's first one counts for that player."""
+    """The value of each round that a late player missed."""
 
     LOSSES = "losses"
     BYES = "byes"
@@ -122,9 +122,7 @@ class Settings(Struct, frozen=True):
     never.
     """
     late: Late = Late.LOSSES
-    """How each round before a player's late arrival counts for that player: as a loss
-    or as a bye.
-    """
+    """The value of each round that a late player missed: a loss or a bye."""
     starts: int = 600
     """The start of round 1, in minutes after midnight."""
     turnaround: int = 15

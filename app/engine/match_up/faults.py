@@ -42,8 +42,8 @@ class Fault(Struct, frozen=True):
     why: Why
     number: int = 0
     side: Side | None = None
-    """For `OTHER_TEAM`, the side of the team for which the player does not play; None for other
-    reasons.
+    """The side of the team for which the player does not play, if the reason is `OTHER_TEAM`;
+    otherwise None.
     """
 
 

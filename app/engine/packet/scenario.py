@@ -41,7 +41,7 @@ class Seat(Enum):
 
 
 class Held(Enum):
-    """How a side holds an element at the end of a turn.
+    """The way in which a side holds an element at the end of a turn.
 
     Domination includes control. Each caster can dominate one element. ``MET``: the side meets a
     condition, which is no element. ``ARRIVED``: the element's owner has moved it to its

@@ -110,8 +110,8 @@ class Limits(Struct, frozen=True):
     key: str
     name: str
     shift: int
-    """How many rows further down the table of army sizes the times are taken from; negative for
-    rows further up.
+    """The number of rows further down the table of army sizes from which the times are taken;
+    negative for rows further up.
     """
     extensions: Extensions = Extensions.TABLE
     timing: str = ""

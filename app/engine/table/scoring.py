@@ -31,8 +31,8 @@ class Tableau(Struct, frozen=True):
     together.
     """
     counters: Mapping[str, int] = field(default_factory=dict)
-    """For each element by key: the number of tokens taken off its countdown, the number of tokens
-    added to it, or the inches that it was moved.
+    """The tokens taken off an element's countdown, the tokens added to it, or the inches that it
+    was moved, by the element's key.
     """
     race_is_over: bool = False
     """True if a side has added as many tokens as the scenario asks for."""

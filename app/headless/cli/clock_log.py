@@ -62,8 +62,8 @@ Said: TypeAlias = Message | Gone
 
 
 class LogLine(Struct, frozen=True):
-    """What the driver reported at one instant. If several clocks share the line, ``place`` says
-    which of them it was.
+    """The driver's report of one instant. If several clocks share the line, ``place`` names the
+    clock.
     """
 
     at_ms: int

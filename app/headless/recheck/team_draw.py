@@ -19,8 +19,8 @@ from app.headless.recheck.past_teams import Then
 from app.headless.recheck.teams import match_sums, team_in, team_of_player
 
 Words = Sequence[dict[int, frozenset[str]]]
-"""For each reason to keep players apart: the words of each player, such as their club. Players who
-have a word in common are kept apart.
+"""One dictionary for each reason to keep players apart. It has the words of each player, such as
+their club; players who have a word in common are kept apart.
 """
 
 

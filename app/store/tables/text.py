@@ -31,8 +31,8 @@ RULE = re.compile(r"[\s|:-]*$")
 """The line below the headings of a Markdown table."""
 DELIMITERS = ("\t", ";", ",")
 LEAST_CELLS = {"\t": 2, ";": 2, ",": 3}
-"""How many cells most rows need below a title without the delimiter, by delimiter. For commas the
-number is higher, because a list of names may contain them.
+"""The number of cells, by delimiter, that most rows need below a title without the delimiter. For
+commas the number is higher, because a list of names may contain them.
 """
 _COMMA_OF_A_NAME = re.compile(r",\s")
 FIRST_ROWS = 50

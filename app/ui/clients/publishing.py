@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FILE = "outlets.json"
 """The file name that `app.store.outlets` uses; that module is imported only if the file exists."""
 SETTLE_S = 15.0
-"""How long a change waits before it is published automatically, so that a mistake can be undone."""
+"""The time that a change waits to be published automatically, so that a mistake can be undone."""
 
 
 class PublishedEvent(Protocol):

@@ -18,7 +18,7 @@ from app.store.own_folder import RUNNING, own_folder
 
 HERE = "127.0.0.1"
 PATIENCE_S = 3
-"""How long a second start waits for a busy window before it opens a window of its own."""
+"""The time that a second start waits for a busy window before it opens a window of its own."""
 LINE = 10_000
 SHOWN = b"shown\n"
 

@@ -21,14 +21,14 @@ from app.ui.widgets.theme import Margins, Space
 
 SHOWN_MS = 8_000
 LOOK_AGAIN_MS = 1_000
-"""How long the line stays at least while the mouse or the focus is on it."""
+"""The least time that the line stays while the mouse or the focus is on it."""
 WIDEST = 960
 AT_FOOT = frozenset({"resultsDesk", "need"})
 """The names of widgets that must never be covered, whether or not they can be pressed."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
 CHANGED = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show})
 PLACED_AGAIN_MS = 250
-"""How often the line's position is computed again, because the page below may change."""
+"""The interval at which the line's position is computed again: the page below may change."""
 
 
 class Toast(QFrame):

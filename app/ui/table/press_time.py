@@ -1,5 +1,5 @@
-"""How long ago a press was made, and how uncertain that is. The system stamps each event when it
-happens, but a busy window handles the event later.
+"""The age of a press, and how uncertain it is. The system stamps each event when it happens, but a
+busy window handles the event later.
 """
 
 import time
@@ -16,7 +16,7 @@ WRAP = 1 << 32  # stamps of X11, Wayland and Windows begin again after 49 days
 
 
 class LateTap(Struct, frozen=True):
-    """How long ago a press was made."""
+    """The age of a press."""
 
     by_ms: int = 0
     uncertain_ms: int = 0

@@ -54,7 +54,7 @@ class AwardPanel(Struct, frozen=True):
     """
     winner: int | None
     advice: str
-    """What was announced about the *Best Painted* award, or else the packet's advice on painting;
+    """The announcement about the *Best Painted* award, or else the packet's advice on painting;
     empty for awards that are not for painting.
     """
     not_own: tuple[int, ...] = ()

@@ -33,7 +33,7 @@ class Find(Struct, frozen=True):
     """The number of the game in the latest round, if the table or the player has one."""
     player: int | None
     rank: int = 0
-    """How well the name matches what was typed; 0 is best."""
+    """The rank of the match between the name and what was typed; 0 is best."""
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:

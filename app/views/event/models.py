@@ -27,7 +27,7 @@ class ModelRow(Struct, frozen=True):
     guess: Known
     otherwise: Kind | None
     answer: Known | None
-    """What is known about the model; None if nothing is known."""
+    """The facts known about the model; None if nothing is known."""
     source: str = ""
     """The source of the answer."""
 

@@ -231,5 +231,5 @@ CELLS: Mapping[PlayerColumn, Cell] = {
     PlayerColumn.WARNINGS: _warnings,
     PlayerColumn.RECORD: _record,
 }
-"""For each column, the function that returns a player's cell and the value to sort by."""
+"""The function for each column that returns a player's cell and the value to sort by."""
 _CELLS_IN_ORDER = tuple(CELLS[column] for column in PlayerColumn)

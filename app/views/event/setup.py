@@ -189,7 +189,6 @@ SUBJECTS: Mapping[str, tuple[Text, tuple[str, ...], LineWords]] = {
     "standings": (say("Standings"), ("order", "schedule", "tiebreakers", "late"), _standings),
     "teams": (say("Teams"), ("team_order",), _teams),
 }
-"""For each subject, its name, the settings that change it, and the function that returns its
-line.
+"""The name of each subject, the settings that change it, and the function that returns its line.
 """
 DEFAULTS = default_values(Settings)

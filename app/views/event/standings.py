@@ -292,7 +292,7 @@ CELLS: Mapping[StandingsColumn, Cell] = {
     StandingsColumn.BYES: _number(lambda standing: standing.byes),
     StandingsColumn.NOTE: _make_note,
 }
-"""For each column, the function that returns a cell and the value to sort by."""
+"""The function for each column that returns a cell and the value to sort by."""
 _CELLS_IN_ORDER = tuple(CELLS[column] for column in StandingsColumn)
 
 
@@ -340,8 +340,8 @@ class TeamTable(Struct, frozen=True):
     """
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
-    """For each team, a remark about the cut and the finals tables, which may be empty. The tuple
-    itself is empty if no team has a remark.
+    """A remark for each team about the cut and the finals tables; empty for a team without one. The
+    tuple itself is empty if no team has a remark.
     """
 
 

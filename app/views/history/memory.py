@@ -38,10 +38,10 @@ class HistoryMemory(Struct, frozen=True):
     """All events that set the settings, by their acts."""
 
     values: dict[Hashable, tuple[Any, ...]] = field(default_factory=dict)
-    """For each kind of value, the acts that set it, each followed by the value that it set."""
+    """The acts that set a value, each followed by the value that it set, by the value's key."""
     were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
-    """The values that rows replaced, by the row's number. Rows that replaced none are missing, but
-    those whose earlier values can be told without earlier rows are not.
+    """The values that a row replaced, by the row's number. A row that replaced none is missing. It
+    is here with no values if `Sets.before` can tell the earlier value without other rows.
     """
 
     def learn(self, records: Iterable[Record]) -> bool:

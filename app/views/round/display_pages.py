@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 Pages: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""For each page, its columns with the numbers of their rows."""
+"""The columns of each page, with the numbers of their rows."""
 LinesOf: TypeAlias = Callable[[int, int, int], int]
 """A function that returns how many lines a row takes. Its arguments are the row's number, the scale
 of the letters in percent, and the width.

@@ -27,7 +27,7 @@ class HallView(Struct, frozen=True):
     """The acts at all tables of a round."""
 
     games: dict[RoomAct, tuple[int, ...]]
-    """For each act, the games that it would affect; an act that affects none is missing."""
+    """The games that an act would affect, by act. An act that affects none is missing."""
     standing: str = ""
     """A sentence about the clocks that the organizer has paused; empty if there are none."""
     gap: str = ""
@@ -109,10 +109,10 @@ class ManyView(Struct, frozen=True):
 
     tables: tuple[int, ...]
     acts: dict[RoomAct, tuple[int, ...]]
-    """For each act, the games that it would affect; an act that affects none is missing."""
+    """The games that an act would affect, by act. An act that affects none is missing."""
     left_out: dict[RoomAct, str]
-    """For each act, a sentence about the chosen tables that it would leave out, with the reasons;
-    empty if it would leave out none.
+    """A sentence about the chosen tables that an act would leave out, with the reasons, by act;
+    empty if the act would leave out none.
     """
 
 

@@ -118,13 +118,13 @@ class LiveRow(Struct, frozen=True):
     away: bool = False
     """True if the table's tablet is needed but out of touch."""
     games: tuple[int, ...] = ()
-    """For a match of teams: the games below its row. The row then has the names of the teams, and
+    """The games below the row of a match of teams. The row then has the names of the teams, and
     games won in place of times.
     """
     block: str = ""
-    """For a match of teams: the numbers of its tables."""
+    """The numbers of the tables of a match of teams; empty for a single game."""
     folded: bool = False
-    """For a match of teams: True if the rows of its games are folded away."""
+    """True if the row is a match of teams and the rows of its games are folded away."""
 
     @property
     def place(self) -> str:

@@ -207,8 +207,7 @@ class Equipment(Struct, frozen=True):
     outlets: Collection[tuple[str, str]] = ()
     """The outlets that publish results and need the organizer's attention, each with a sentence."""
     flags: Mapping[int, int] = field(default_factory=dict)
-    """For each game whose flag has waited long enough for a tablet, the instant at which the flag
-    was due.
+    """The instants, by game, at which the flags were due that have waited long enough for a tablet.
     """
 
 

@@ -140,7 +140,7 @@ class Review(Struct, frozen=True):
 
 
 class Proposal(Enum):
-    """What the rules propose for a game that is still played at the round's expected end."""
+    """The proposal of the rules for a game still being played at the round's expected end."""
 
     PLAY_ON = mark_text("plays on")
     YOURS = mark_text("you decide")  # the organizer had paused the clock

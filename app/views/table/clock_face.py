@@ -42,7 +42,7 @@ class Mood(Enum):
 
 
 class Low(IntEnum):
-    """How little time is left. Each further step is announced once."""
+    """The steps in which time runs short. Each further step is announced once."""
 
     PLENTY = 0
     LOW = 1

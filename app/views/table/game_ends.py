@@ -68,7 +68,7 @@ class End(Enum):
     OVER = "over"
     """The players say that the game is over."""
     ASKED = "asked"
-    """What players have to say and to answer when a game ends."""
+    """The questions that players have to answer when a game ends, and what they have to say."""
 
 
 def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:

@@ -14,12 +14,12 @@ GIVEN_UP = {
     How.GAME_LOSS: (CONCESSION, BY_LIST),
     How.NO_SHOW: ("bye",),
 }
-"""For each ending of a game, the notes that concern it under any timing."""
+"""The notes that concern an ending of a game under any timing, by ending."""
 CLOCKED = {
     How.CLOCK_OUT: CLOCK_OUT,
     How.TIME: "play_on_below_minutes",
 }
-"""For each ending by the clock, the timing rule whose note concerns it."""
+"""The timing rule whose note concerns an ending by the clock, by ending."""
 
 
 def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:

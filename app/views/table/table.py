@@ -153,7 +153,7 @@ class TableView(Struct, frozen=True):
     by_eo: bool
     """True if the organizer set the result."""
     otherwise: str
-    """How the game ended at the table, if the organizer's result names a different winner."""
+    """The ending at the table, in words, if the organizer's result names a different winner."""
     in_doubt: bool
     """True if the scoring was changed in such a way that the scenario win that ended the game no
     longer follows.
@@ -176,7 +176,7 @@ class TableView(Struct, frozen=True):
     late: tuple[LateRow, ...] = ()
     """The late presses that wait for the organizer."""
     moved: str = ""
-    """How much time late presses have moved recently, for both players; empty for none."""
+    """The time that late presses have moved recently, in words for both players; empty for none."""
     moves: tuple[MoveRow, ...] = ()
     """The moves of time that the organizer can reverse, the latest first."""
     stop: StopCall | None = None

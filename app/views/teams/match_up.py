@@ -58,7 +58,7 @@ class OwnMatch(Struct, frozen=True):
     tables: str
     """The tables, such as "1–5"."""
     sentence: str
-    """What the captain has to do, or who is waited for."""
+    """The captain's next step in words, or who is waited for."""
     procedure: str = ""
     """The name of the procedure. This and the following fields are only for the captain."""
     about: str = ""

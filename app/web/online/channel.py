@@ -94,7 +94,7 @@ class Answer(msgspec.Struct, frozen=True):
     last: int = 0
     """The number of the last `Push` that the server has accepted."""
     marks: dict[str, str] = {}
-    """For each part that the server has, by the part's name, a mark: a checksum of its text."""
+    """The checksum of the text of each part that the server has, by the part's name."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
     """True if there are further sign-ups after those in this answer."""

@@ -60,7 +60,7 @@ MOST_TEXT = 10_000
 
 
 class Shown(Enum):
-    """How much everybody can see of the players who have signed up."""
+    """The details of signed-up players that everybody can see."""
 
     COUNT = "count"
     FACTIONS = "factions"

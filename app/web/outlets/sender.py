@@ -64,7 +64,7 @@ class OutletState(Struct, frozen=True):
 
     stage: OutletStage = OutletStage.IDLE
     sentence: str = ""
-    """What is wrong and what to do about it; empty if nothing is wrong."""
+    """A sentence that says what is wrong and what to do about it; empty if nothing is wrong."""
     title: str = ""
     """The title of the last bulletin that was sent."""
     sent_ms: int | None = None

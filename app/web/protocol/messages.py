@@ -402,7 +402,7 @@ class TableShown(msgspec.Struct, frozen=True):
     timed: Side | None = None
     """The side whose turn has a limit of its own at present, if turns are timed."""
     open: str = ""
-    """What the table waits for, in words."""
+    """A few words about what the table waits for; empty if it waits for nothing."""
     late: tuple[LateRow, ...] = ()
     """The late presses that wait for the organizer."""
     moves: tuple[MoveRow, ...] = ()
@@ -537,7 +537,7 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     through: int = 0
     held: bool = False
     moved: str = ""
-    """How much time late presses have moved recently, in words; empty for none."""
+    """The time that late presses have moved recently, in words; empty for none."""
     judge_goes: bool = False
     """True if the judge who was called is on the way."""
     photos: int = 0
@@ -695,7 +695,7 @@ class WallMessage(ServerMessage, frozen=True, tag="wall"):
 
 
 class StreamMessage(ServerMessage, frozen=True, tag="stream"):
-    """What a stream shows of one table, or of all tables."""
+    """The contents of a stream of one table, or of all tables."""
 
     seq: int
     shown: SpectatorRound
@@ -744,7 +744,7 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
 
 
 class PhotoTaken(ServerMessage, frozen=True, tag="photo_taken"):
-    """How much of a photo has arrived, or why it is not stored."""
+    """The part of a photo that has arrived, or the reason why it is not stored."""
 
     number: int
     taken: int = 0

@@ -115,8 +115,8 @@ class TableLinks(Struct, frozen=True):
     notices: tuple[Notice, ...]
 
     flags_due: Mapping[int, int] = field(default_factory=dict)
-    """For each game whose flag has waited so long that the organizer has to decide, the instant of
-    the flag in milliseconds.
+    """The instants in milliseconds, by game, of the flags that have waited so long that the
+    organizer has to decide.
     """
 
 

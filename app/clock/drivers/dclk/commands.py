@@ -39,7 +39,7 @@ class Flight(Struct):
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """For how many milliseconds nobody has listened for the answer since the command was sent."""
+    """The milliseconds since the command was sent during which nobody listened for the answer."""
 
     @property
     def again_ms(self) -> int:

@@ -38,7 +38,7 @@ class Proof(Struct):
     ask_ms: int
     """The instant at which to ask the clock for its time next."""
     late_ms: int = 0
-    """For how many milliseconds nobody has listened to the clock since it accepted the times."""
+    """The milliseconds since the clock accepted the times during which nobody listened to it."""
 
     def is_pressed_by(self, reading: Reading) -> bool:
         """Tell whether ``reading`` shows that the clock ran as agreed and its player then

@@ -24,7 +24,7 @@ class OfGame(Protocol):
 E = TypeVar("E", bound=OfGame)
 
 TableWords: TypeAlias = str | Callable[[E, NameOf, Game | None], str]
-"""What happened at the table, in words. The fields of a template are the event's own and `FIELDS`.
+"""The events of a table in words. The fields of a template are the event's own and `FIELDS`.
 The game is None if it is no longer in the event.
 """
 

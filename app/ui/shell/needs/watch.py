@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 REST_MS = 200
 """The time during which changes are collected before the list of needs is made again."""
 LOOK_AGAIN_MS = 5_000
-"""How often the list of needs is made again without any change, because some needs depend on the
-time.
+"""The interval at which the list of needs is made again even without any change, because some
+needs depend on the time.
 """
 PAGE_OF = {
     NeedPlace.CHECK_IN: DeskPage.CHECK_IN,

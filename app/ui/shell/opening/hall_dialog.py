@@ -41,7 +41,7 @@ from app.web.stations.joining import NOT_KEPT, join_hall
 
 LOOK_MS = 400
 START_MS = 120_000
-"""How long PostgreSQL may take to create its folder on a slow disk."""
+"""The time that PostgreSQL may take to create its folder on a slow disk."""
 WHAT_FOR = say(
     "One laptop runs the event server. The others join it with a code and see within a second"
     " what each does. The event moves there, and you can save it as a file again at any time."

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.ways_out import Ways, WaysOut
 
 LOOK_AFTER_MS = 150
-"""How long to wait before disks are read, so that the window appears first."""
+"""The time to wait before disks are read, so that the window appears first."""
 LOOK_AGAIN_MS = 10_000
-"""How often the server is asked for its events while the page is visible."""
+"""The interval at which the server is asked for its events while the page is visible."""
 LONGEST = 64  # characters of a recent file that fit its line
 SERVER_HEIGHT = 120
 NO_EVENTS = say("There are no events on the server yet.")

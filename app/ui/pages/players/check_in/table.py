@@ -43,8 +43,7 @@ class CheckInRows(ListRows[CheckInRow]):
     short = False
     """True if the column of lists is too narrow for its full text."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
-    """For each column with ticks, a text that says how many players have the tick. The heading
-    shows this text as its tooltip.
+    """The tooltips of the headings of columns with ticks. Each says how many players have the tick.
     """
 
     def headerData(

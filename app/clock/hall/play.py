@@ -144,14 +144,17 @@ def commands_of(
 
 
 def adopt(clocks: BoundClocks, name: str) -> None:
-    """Accept the clock's times as right, however implausible, because the organizer says so."""
+    """Accept the clock's times as right, however implausible, because the organizer says so. If
+    the desk refuses the times, the clock's row says why, and they are not tried again.
+    """
     place = clocks.place(name)
     seat, game, reading = place.clock.seat, clocks.game_at(place.clock.seat), place.clock.reading
     if seat and game and reading:
         place.anew = ""
         clocks.keep(place, place.clock.saying(""))
         for command in taken_over(game, seat, reading, clocks.now_ms()):
-            clocks.submit(place, command, clocks.now_ms())
+            if refused := clocks.ask(command, clocks.now_ms(), seat.table):
+                clocks.keep(place, place.clock.saying(refused.sentence))
 
 
 def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Failed) -> None:

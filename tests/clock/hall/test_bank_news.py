@@ -25,9 +25,10 @@ from app.clock.drivers.driver import (
 )
 from app.clock.hall.clock import Seat
 from app.clock.hall.play import adopt
-from app.engine.acts.chess_clock import PressLever, ReportFlag, ReportStop
+from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, ReportStop
 from app.engine.acts.table import PauseCause, PauseClock, StartClock, TurnEnded
 from app.engine.side import Side
+from app.engine.subjects.table.chess_clock import PROGRAM_HOLDS
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.hall.one_clock import BUTTONS, HOUR, Hall, begun
@@ -116,6 +117,31 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     assert hall.it.notice == said
     adopt(hall.bank.bound, "c")
     assert hall.it.notice == ""
+
+
+def test_times_that_cannot_be_adopted_are_refused_in_the_words_of_that_refusal():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
+    hall.file_is_held = True
+    adopt(hall.bank.bound, "c")
+    assert (hall.it.notice, hall.bank.waits) == ("The file is held.", False)
+    hall.file_is_held = False
+    hall.do(PauseClock(1, "Fire alarm"))
+    hall.do(HoldTime(1, by_clock=False))
+    adopt(hall.bank.bound, "c")
+    assert hall.it.notice == PROGRAM_HOLDS
+
+
+def test_a_press_that_waits_is_no_reason_why_other_times_are_refused():
+    hall = begun()
+    hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
+    hall.do(PauseClock(1, "Fire alarm"))
+    hall.do(HoldTime(1, by_clock=False))
+    hall.file_is_held = True
+    hall.hear(Pressed(hall.later(1000), Hand.LEFT))
+    hall.file_is_held = False
+    adopt(hall.bank.bound, "c")
+    assert (hall.it.notice, hall.bank.waits) == (PROGRAM_HOLDS, True)
 
 
 def test_a_doubt_about_times_ends_when_they_agree_but_the_clock_s_own_doubt_does_not():

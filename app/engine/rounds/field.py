@@ -288,8 +288,8 @@ def list_unseated(state: State, come: Collection[int] = ()) -> tuple[int, ...]:
     empty in a round with a cut, where no place is available. ``come`` has players who are here but
     not checked in.
     """
-    latest = state.latest
-    if latest is None or latest.stage is Stage.FINISHED or latest.cut:
+    latest = state.open_round
+    if latest is None or latest.cut:
         return ()
     placed = {player for game in state.games_of(latest) for player in game.players}
     placed |= {bye.player for bye in latest.byes}
@@ -305,8 +305,8 @@ def game_not_begun(state: State, player: int) -> Game | None:
     """Return the player's game in the round that is drawn or under way; None if it has a clock or a
     result.
     """
-    latest = state.latest
-    if latest is None or latest.stage is Stage.FINISHED:
+    latest = state.open_round
+    if latest is None:
         return None
     return next(
         (

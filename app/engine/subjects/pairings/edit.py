@@ -30,14 +30,8 @@ from app.engine.table.game import Game, kept_or_new, tables_of
 from app.engine.text import join_words, sentence
 
 
-def open_round(state: State) -> Round | None:
-    """Return the round that is drawn or under way; None if there is none."""
-    latest = state.latest
-    return latest if latest is not None and latest.stage is not Stage.FINISHED else None
-
-
 def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> Decision:
-    round_ = open_round(state)
+    round_ = state.open_round
     if round_ is None:
         return Refused(say("There is no round to change. Draw the next one first."))
     refused = _edit_fault(state, command)

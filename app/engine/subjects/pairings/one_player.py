@@ -13,17 +13,17 @@ from app.engine.remarks import keep_remarks
 from app.engine.rounds.declared_byes import declared_byes
 from app.engine.rounds.edit import seat_late, take_out_of
 from app.engine.rounds.field import reserves
-from app.engine.state import Round, Stage, State, Status
+from app.engine.state import Round, State, Status
 from app.engine.subjects.act import Request
 from app.engine.subjects.match_ups.by_seat import choices_lost
-from app.engine.subjects.pairings.edit import open_round, reserve_words
+from app.engine.subjects.pairings.edit import reserve_words
 from app.engine.subjects.players.numbers import no_player
 from app.engine.table.verdict import final_result
 
 
 def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) -> Decision:
     number = command.number
-    player, round_ = state.players.get(number), open_round(state)
+    player, round_ = state.players.get(number), state.open_round
     if player is None:
         return no_player(number)
     if player.status.has_left:
@@ -85,10 +85,10 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
 def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> Decision:
     """Drop the player, and change only their own pair in the round."""
     number = command.number
-    player, round_ = state.players.get(number), state.latest
+    player, round_ = state.players.get(number), state.open_round
     if player is None:
         return no_player(number)
-    if round_ is None or round_.stage is Stage.FINISHED:
+    if round_ is None:
         return Refused(say("There is no round to take the player out of. Drop the player instead."))
     edit = take_out_of(state, round_, number)
     if edit is None:

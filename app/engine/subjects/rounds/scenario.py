@@ -18,8 +18,8 @@ from app.engine.table.marks import replay
 
 
 def _choose(state: State, command: ChooseScenario, _at_ms: int, *, insist: bool) -> Decision:
-    latest = state.latest
-    if latest is None or latest.stage is Stage.FINISHED:
+    latest = state.open_round
+    if latest is None:
         return Refused(
             say("The scenario can be changed from the draw until the round is finished.")
         )

@@ -14,7 +14,7 @@ from app.engine.players.rosters import roster_of
 from app.engine.players.team_doubts import leaves_doubts
 from app.engine.rounds.draw_request import games_begun, pair_of
 from app.engine.rounds.edit import arrangement, changed_pairings
-from app.engine.state import Round, Stage, State, Status
+from app.engine.state import Round, State, Status
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.teams.changes import of_team, seat_in_order
@@ -29,7 +29,7 @@ def _substitute(state: State, command: SubstitutePlayer, _at_ms: int, *, insist:
     fault = _substitute_fault(state, command)
     if fault:
         return Refused(fault)
-    round_ = open_round(state)
+    round_ = state.open_round
     doubts = [*_substitute_doubts(state, command, round_)]
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
@@ -44,12 +44,6 @@ def _substitute(state: State, command: SubstitutePlayer, _at_ms: int, *, insist:
     if state.rounds and state.players[came].status is Status.REGISTERED:
         events.append(PlayersCheckedIn((came,)))
     return tuple(events)
-
-
-def open_round(state: State) -> Round | None:
-    """Return the round that is drawn or under way; None if there is none."""
-    latest = state.latest
-    return latest if latest and latest.stage is not Stage.FINISHED else None
 
 
 def _substitute_fault(state: State, command: SubstitutePlayer) -> str:
@@ -69,7 +63,7 @@ def _substitute_fault(state: State, command: SubstitutePlayer) -> str:
         return say("{name} has left the event. Readmit the player first.", name=came)
     if not command.at_once:
         return ""
-    round_ = open_round(state)
+    round_ = state.open_round
     if round_ is None:
         return say("No round is drawn or under way. The substitute plays from the next round on.")
     if _game_of(state, round_, command.gone) is None:

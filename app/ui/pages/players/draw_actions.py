@@ -47,7 +47,7 @@ class DrawActions(QObject):
     def show_chosen(self) -> None:
         """Enable the acts that are possible now."""
         row, state = self._chosen(), self._state()
-        round_ = _open(state)
+        round_ = state.open_round
         there = row is not None and round_ is not None and row.number in _list_seated(state, round_)
         self.groups.setEnabled(row is not None)
         self.merge.setEnabled(row is not None and len(state.players) > 1)
@@ -101,11 +101,6 @@ class DrawActions(QObject):
             gone = MergeDialog.ask(self._state(), row.number, self._page)
             if gone is not None:
                 self._ask(MergePlayers(row.number, gone), "")
-
-
-def _open(state: State) -> Round | None:
-    latest = state.latest
-    return latest if latest is not None and latest.stage is not Stage.FINISHED else None
 
 
 def _next(state: State) -> int:

@@ -8,7 +8,6 @@ from app.engine.acts.teams.roster import SubstitutePlayer
 from app.engine.language import say
 from app.engine.players.rosters import roster_of
 from app.engine.state import State
-from app.engine.subjects.teams.substitutes import open_round
 from app.engine.text import shorten, team_key
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
@@ -30,7 +29,7 @@ class SubstituteDialog(Dialog):
         self.came = ComboBox()
         for number in list_substitutes(state, gone):
             self.came.addItem(f"{number}  {shorten(state.name(number), 60)}", number)
-        round_ = open_round(state)
+        round_ = state.open_round
         self.at_once = QCheckBox(
             say("Also in round {number}", number=round_.number if round_ else 0)
         )

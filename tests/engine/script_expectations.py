@@ -6,9 +6,8 @@ from app.engine.acts.results import Result
 from app.engine.acts.table import Answer, EnterTally, Question
 from app.engine.armies.army_points import (
     points_destroyed,
-    points_in_area,
+    points_inside,
     points_left,
-    points_present,
 )
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.remarks import reason_words
@@ -137,8 +136,7 @@ def _there(script: "Script", side: Side) -> int:
     """What the packet's tiebreak counts of the side's army on the table."""
     army = played_army(script.desk.state, script.game, side)
     key = script.settings.get("packet", "sr2017")
-    counted = {"sr2012": points_in_area, "sr2014": points_left, "sr2015": points_left}
-    count = counted.get(key, points_present)
+    count = points_left if key in ("sr2014", "sr2015") else points_inside
     return count(army, losses_now(script.game, side, army), script.game.terms.counting)
 
 

@@ -98,9 +98,9 @@ def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
     return sum(counted.points for counted in count_destroyed(army, losses, counting))
 
 
-def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the army points of the entries that stand in the scenario's area (SR2012 3rd
-    tiebreak).
+def points_inside(army: Army, losses: Losses, counting: Counting) -> int:
+    """Return the army points of the entries that are inside: in the scenario's area (SR2012 3rd
+    tiebreak), or in zones or at flags that they can control (SR2017 4th tiebreak).
     """
     places = (group for group in groups(army) if loss(losses, group[0]).inside)
     return sum(_remaining(army, losses, group, counting) for group in places)
@@ -119,13 +119,6 @@ def points_left(army: Army, losses: Losses, counting: Counting) -> int:
         doubled = loss(losses, group[0]).inside and row.kind is not Kind.CASTER
         total += value * 2 if doubled else value
     return total
-
-
-def points_present(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the points of the entries that are in zones or at flags that they can control (SR2017
-    4th tiebreak).
-    """
-    return points_in_area(army, losses, counting)
 
 
 def below_half(army: Army, losses: Losses, group: tuple[int, ...]) -> bool:

@@ -27,9 +27,8 @@ from app.engine.armies.army_points import (
     may_control,
     named_worth,
     points_destroyed,
-    points_in_area,
+    points_inside,
     points_left,
-    points_present,
 )
 from app.engine.language import by_number, packet_text, say
 from app.engine.packet.army_points import Counting
@@ -39,9 +38,9 @@ from app.engine.side import Pair, Side
 CONTROLS = "controls "
 
 COUNTS = {
-    Tiebreak.AREA: points_in_area,
+    Tiebreak.AREA: points_inside,
     Tiebreak.ARMY_LEFT: points_left,
-    Tiebreak.PRESENCE: points_present,
+    Tiebreak.PRESENCE: points_inside,
 }
 
 

@@ -27,9 +27,8 @@ from app.engine.armies.army_points import (
     entry_worth,
     may_control,
     points_destroyed,
-    points_in_area,
+    points_inside,
     points_left,
-    points_present,
 )
 from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.frozen import replace
@@ -172,14 +171,14 @@ def test_a_beast_a_feralgeist_controls_counts_in_the_area_in_its_place():
     assert may_control(ghost, 1, SR2012) == ()
     assert may_control(ghost, 0, SR2014) == ()
     there = set_inside(ghost, (), 0, inside=True)
-    assert points_in_area(ghost, there, SR2012) == 2
+    assert points_inside(ghost, there, SR2012) == 2
     holds = set_controls(ghost, there, 0, "Warpwolf")
-    assert points_in_area(ghost, holds, SR2012) == 9
-    assert points_in_area(ghost, set_inside(ghost, holds, 1, inside=True), SR2012) == 9
-    assert points_in_area(ghost, lose(ghost, holds, 0), SR2012) == 0
-    assert points_in_area(ghost, lose(ghost, holds, 1), SR2012) == 9
+    assert points_inside(ghost, holds, SR2012) == 9
+    assert points_inside(ghost, set_inside(ghost, holds, 1, inside=True), SR2012) == 9
+    assert points_inside(ghost, lose(ghost, holds, 0), SR2012) == 0
+    assert points_inside(ghost, lose(ghost, holds, 1), SR2012) == 9
     unknown = set_controls(ghost, there, 0, "Lancer")
-    assert points_in_area(ghost, unknown, SR2012) == 2
+    assert points_inside(ghost, unknown, SR2012) == 2
     assert points_left(ghost, holds, SR2014) == 2 * 2 + 9 + 6
 
 
@@ -190,14 +189,14 @@ def inside(losses: Losses, *places: int) -> Losses:
 
 
 def test_in_sr2012_only_models_in_the_area_count():
-    assert points_in_area(army(), (), SR2012) == 0
+    assert points_inside(army(), (), SR2012) == 0
     everything = range(7)
-    assert points_in_area(army(), inside((), *everything), SR2012) == 5 + 9 + 12 + 3 + 9 + 2
+    assert points_inside(army(), inside((), *everything), SR2012) == 5 + 9 + 12 + 3 + 9 + 2
     weak = inside(gone((GUNNERS, 7), (WHELPS, 3)), *everything)
-    assert points_in_area(army(), weak, SR2012) == 5 + 9 + 3 + 9
+    assert points_inside(army(), weak, SR2012) == 5 + 9 + 3 + 9
     fleeing = set_out(army(), inside((), GUNNERS, SCOUT), SCOUT, out=True)
-    assert points_in_area(army(), fleeing, SR2012) == 12
-    assert points_in_area(army(), inside(gone((SCOUT, 1)), SCOUT), SR2012) == 0
+    assert points_inside(army(), fleeing, SR2012) == 12
+    assert points_inside(army(), inside(gone((SCOUT, 1)), SCOUT), SR2012) == 0
 
 
 def test_in_sr2014_what_is_left_counts_and_all_but_casters_double_in_the_area():
@@ -211,9 +210,9 @@ def test_in_sr2014_what_is_left_counts_and_all_but_casters_double_in_the_area():
 
 def test_sr2017_presence_counts_units_at_any_strength_and_casters_as_ten():
     losses = inside(gone((GUNNERS, 9)), WARLORD, GUNNERS, GIANT)
-    assert points_present(army(), losses, SR2017) == 10 + 12 + 9
+    assert points_inside(army(), losses, SR2017) == 10 + 12 + 9
     inert = set_out(army(), losses, GIANT, out=True)
-    assert points_present(army(), inert, SR2017) == 10 + 12
+    assert points_inside(army(), inert, SR2017) == 10 + 12
 
 
 def test_jacks_of_a_list_with_several_casters_go_inert_with_the_last_caster():
@@ -288,7 +287,7 @@ def test_one_more_dead_model_never_lowers_the_points_destroyed(some, data, count
         if any(loss.gone for loss in losses) and not any(loss.again for loss in losses):
             assert after >= before
             before = after
-        for count in (points_in_area, points_left, points_present):
+        for count in (points_inside, points_left):
             assert count(some, losses, counting) >= 0
 
 

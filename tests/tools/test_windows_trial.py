@@ -81,6 +81,31 @@ def test_a_picture_is_taken_once_all_is_drawn_even_with_a_blinking_text_cursor()
     assert not is_steady([b"%d" % part for part in range(20)])
 
 
+def test_an_installation_is_whole_only_with_the_very_files_that_were_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tools.windows import installation
+    from tools.windows.installation import FOLDER, Failed, demand_whole
+    from tools.windows.machine import Machine
+    from tools.windows.setup import Place
+
+    machine = Machine(Place(tmp_path), "")
+    monkeypatch.setattr(installation, "try_itself", lambda _machine: "")
+    for root in (machine.checkout / "dist/flagfall", machine.path(FOLDER)):
+        (root / "docs").mkdir(parents=True)
+        (root / "flagfall.exe").write_bytes(b"new")
+        (root / "docs/guide.html").write_bytes(b"new")
+    (machine.path(FOLDER) / "unins000.exe").write_bytes(b"the removal")
+    demand_whole(machine)
+    guide = machine.path(FOLDER) / "docs/guide.html"
+    guide.write_bytes(b"old")  # an update left it as it was
+    with pytest.raises(Failed, match=r"1 files are not as built: docs/guide\.html"):
+        demand_whole(machine)
+    guide.rename(guide.with_name("older.html"))
+    with pytest.raises(Failed, match="1 files are missing, 1 too many"):
+        demand_whole(machine)
+
+
 def test_a_program_runs_until_its_process_has_ended(tmp_path: Path) -> None:
     from tools.windows.installation import is_running
 

@@ -159,11 +159,16 @@ def take_away(machine: Machine) -> None:
 
 def installed(machine: Machine) -> dict[str, str]:
     """Return the installed files, each with the digest of its content."""
-    folder = machine.path(FOLDER)
+    files = digests(machine.path(FOLDER))
+    return {name: digest for name, digest in files.items() if not name.startswith("unins")}
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return the files in a folder and below, each with the digest of its content."""
     return {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in folder.rglob("*")
-        if file.is_file() and not file.name.startswith("unins")
+        if file.is_file()
     }
 
 
@@ -220,14 +225,15 @@ def put_back(file: Path) -> Iterator[None]:
 
 
 def demand_whole(machine: Machine) -> None:
-    """Demand that the installed program has exactly the files of the built one, and let it test
-    itself. Raises Failed if it has other files or the test fails.
+    """Demand that the installed program has exactly the files of the built one, byte for byte, and
+    let it test itself. Raises Failed if it has other files or the test fails.
     """
-    built = machine.checkout / "dist/flagfall"
-    wanted = {file.relative_to(built).as_posix() for file in built.rglob("*") if file.is_file()}
-    there = set(installed(machine))
-    if there != wanted:
-        raise Failed(f"{len(wanted - there)} files are missing, {len(there - wanted)} too many")
+    wanted, there = digests(machine.checkout / "dist/flagfall"), installed(machine)
+    missing, extra = wanted.keys() - there.keys(), there.keys() - wanted.keys()
+    if missing or extra:
+        raise Failed(f"{len(missing)} files are missing, {len(extra)} too many")
+    if other := [name for name in sorted(wanted) if wanted[name] != there[name]]:
+        raise Failed(f"{len(other)} files are not as built: {', '.join(other[:5])}")
     try_itself(machine)
 
 

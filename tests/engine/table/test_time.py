@@ -14,11 +14,11 @@ from app.engine.side import Pair, Side
 from app.engine.table import deathclock
 from app.engine.table.deadlines import deadline, expected_end
 from app.engine.table.game import Game, Play, step_elapsed
-from app.engine.table.marks import advance, as_of, with_mark
+from app.engine.table.marks import advance, as_of, with_mark, with_marks
 from app.engine.table.verdict import final_result, missing, table_result, verdict
 from tests.engine.event import settings as event_settings
 from tests.engine.event import under_way
-from tests.engine.random_marks import TERMS, random_marks
+from tests.engine.random_marks import TERMS, random_mark, random_marks
 
 MARKS = 100_000
 
@@ -74,6 +74,19 @@ def test_marks_give_the_same_game_in_whatever_order_they_arrive(
     for mark in marks:
         as_they_came = with_mark(as_they_came, mark)
     assert as_they_came == in_order
+
+
+@settings(deadline=None)
+@given(st.integers(), st.lists(st.integers(0, 9), max_size=25), st.sampled_from(ClockOut))
+def test_marks_are_in_order_of_time_even_if_several_have_one_instant(
+    seed: int, arrived_ms: list[int], clock_out: ClockOut
+) -> None:
+    dice, game = Random(seed), game_of(clock_out)
+    for at_ms in arrived_ms:
+        game = with_marks(game, [random_mark(dice, at_ms), random_mark(dice, 9 - at_ms)])
+    instants = [mark.at_ms for mark in game.marks]
+    assert instants == sorted(instants)
+    assert len(instants) == 2 * len(arrived_ms)
 
 
 @settings(deadline=None)

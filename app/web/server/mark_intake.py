@@ -360,8 +360,8 @@ class MarkIntake(Struct):
 
 
 def _flags_since(game: Game, at_ms: int) -> list[int]:
-    """Return the instants from ``at_ms`` on at which a flag fell. Marks are in order of time, so only
-    the latest are examined: a press comes after most of its game's marks.
+    """Return the instants from ``at_ms`` on at which a flag fell. Marks are in order of time, so
+    only the latest are examined: a press comes after most of its game's marks.
     """
     later = takewhile(lambda mark: mark.at_ms >= at_ms, reversed(game.marks))
     return [mark.at_ms for mark in later if isinstance(mark, FlagFell)]

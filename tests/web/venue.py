@@ -20,7 +20,7 @@ from app.store.photos import Photos
 from app.web.protocol.messages import VERSION, encode_message, read_server_message
 from app.web.protocol.seal import DeviceEnd, answer_to, hash_secret
 from app.web.server.http import TableLinks, TablesServer
-from app.web.server.presence import SILENT_S, Links
+from app.web.server.presence import Links
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
@@ -111,8 +111,7 @@ class Venue(Event):
 
     def presence(self) -> Links:
         """Where the time runs quicker than the network's, a message is longer under way in it."""
-        speed = getattr(self.desk.timeline, "speed", 1.0)
-        return Links(silent_ms=int(SILENT_S * 1000 * speed))
+        return Links(timeline_speed=getattr(self.desk.timeline, "speed", 1.0))
 
     def restart(self, timeline: Timeline | None = None) -> None:
         """The program ends and is started again on the same file, and serves at the same port."""

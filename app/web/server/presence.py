@@ -12,7 +12,10 @@ from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.web.protocol.messages import PING_EVERY_MS, Hello, Ping
 
-SILENT_S = 12  # more than two pings missed
+SILENT_S = 12
+"""The time within which a message from a connected device arrives at the latest: more than two
+pings. A device that sends nothing for longer counts as silent.
+"""
 HAND_OVER_S = 15  # the wait for a device that reported marks but sends no more of them
 SPANS = 64  # the most connected times that are remembered for a device
 
@@ -103,10 +106,8 @@ def _spans(link: DeviceLink) -> tuple[tuple[int, int], ...]:
 class Links(Struct):
     """The devices of the room by table."""
 
-    silent_ms: int = SILENT_S * 1000
-    """The time within which a message from a connected device arrives at the latest, in
-    milliseconds. A device that sends nothing for longer counts as silent.
-    """
+    timeline_speed: float = 1.0
+    """The seconds of the timeline that pass in one second of the network; 1 outside tests."""
     tables: dict[int, TableLink] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
     """The tables at which no device keeps the time."""
@@ -114,6 +115,11 @@ class Links(Struct):
     """The tables with a connected device."""
     began_ms: int | None = None
     """The instant since which devices are noted; connections before it are unknown."""
+
+    @property
+    def silent_ms(self) -> int:
+        """Return `SILENT_S` in milliseconds of the timeline."""
+        return int(SILENT_S * 1000 * self.timeline_speed)
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
         """Let a device join. ``pressed`` says that the log has a press of this device at this

@@ -183,4 +183,4 @@ class PutTimeBack(Command, LateChange, Struct, frozen=True):
 
     game: int
     moved_ms: int
-    """The instant at which the presses came, as in `NoteMovedTime.at_ms`."""
+    """The instant of the `NoteMovedTime` to reverse, not a span of time."""

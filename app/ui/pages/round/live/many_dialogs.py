@@ -52,7 +52,7 @@ START_NOTE = template(
 TIME_NOTE = say("Both players get it. Where turns are timed, the player whose turn it is gets it.")
 
 
-class WaitingTables(Struct, frozen=True):
+class WaitingGame(Struct, frozen=True):
     """A game whose clock has not been started yet, with its table and its players' names."""
 
     game: int
@@ -60,11 +60,11 @@ class WaitingTables(Struct, frozen=True):
     names: Pair[str]
 
 
-def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ...]:
-    """Return the games as `WaitingTables`, in order of their tables."""
+def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingGame, ...]:
+    """Return the games as `WaitingGame`, in order of their tables."""
     chosen = sorted((state.games[number] for number in games), key=lambda game: game.table)
     return tuple(
-        WaitingTables(game.number, game.table, game.players.map(state.name)) for game in chosen
+        WaitingGame(game.number, game.table, game.players.map(state.name)) for game in chosen
     )
 
 
@@ -76,7 +76,7 @@ class StartDialog(Dialog):
 
     def __init__(
         self,
-        games: Sequence[WaitingTables],
+        games: Sequence[WaitingGame],
         parent: QWidget | None = None,
         *,
         known: Mapping[int, Side] = NOTHING,
@@ -134,7 +134,7 @@ class StartDialog(Dialog):
         column_of(choices, STRETCH, on=inside, margins=BESIDE_SCROLL_BAR)
         return inside
 
-    def _choice(self, game: WaitingTables, side: Side) -> QPushButton:
+    def _choice(self, game: WaitingGame, side: Side) -> QPushButton:
         name = game.names.of(side)
         words = f"{side.colour}: {escape_mnemonic(shorten(name, NAME))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
@@ -174,7 +174,7 @@ class StartDialog(Dialog):
 
     @classmethod
     def ask(
-        cls, games: Sequence[WaitingTables], parent: QWidget, known: Mapping[int, Side]
+        cls, games: Sequence[WaitingGame], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
         """Return who goes first, by game, for the games in which that is known. Return None to
         start nothing.

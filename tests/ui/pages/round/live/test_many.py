@@ -9,7 +9,7 @@ from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, WaitingTables
+from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, WaitingGame
 from app.ui.pages.round.page import NOBODY_ASKS, RoundPage
 from app.views.round.live import Order
 from tests.events import MINUTE, Event
@@ -220,7 +220,7 @@ def test_one_button_opens_the_windows_of_all_chosen_tables(
 
 def test_names_in_the_dialog_starting_many_tables_are_left_aligned(qtbot: QtBot) -> None:
     names = (Pair("Bo", "Ana"), Pair("Maximilian of Hohenlohe", "Katarzyna Featherstone"))
-    games = [WaitingTables(at, at, both) for at, both in enumerate(names, start=1)]
+    games = [WaitingGame(at, at, both) for at, both in enumerate(names, start=1)]
     dialog = StartDialog(games)
     qtbot.addWidget(dialog)
     dialog.show()

@@ -146,7 +146,7 @@ LOOKED_AT_ONCE = 64
 """The number of new tables that one step looks at; so many take some 30 ms."""
 
 
-def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
+def update_seen(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
     """Update ``known`` to the round's tables, and reuse the views of games that have not changed.
     Yield a sentence for the screen after every few new tables, so that other work can be done in
     between. If the generator is given up, the views made so far stay in ``known``.

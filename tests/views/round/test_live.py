@@ -36,9 +36,9 @@ from app.views.round.live import (
     filter_counts,
     is_shown,
     live_row,
-    look,
     points_words,
     sort_rows,
+    update_seen,
 )
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import TableCondition, TableView, table_view
@@ -411,12 +411,13 @@ def test_many_new_tables_are_processed_in_portions(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(live, "LOOKED_AT_ONCE", 3)
     desk = under_way(16)
     seen: dict[int, Seen] = {}
-    steps = look(desk.state, latest(desk), seen)
+    steps = update_seen(desk.state, latest(desk), seen)
     next(steps)
     assert len(seen) == 3
     desk.report(1, Side.RED)
     views = {number: table.view for number, table in seen.items()}
-    assert len(list(look(desk.state, latest(desk), seen))) == 1, "what is known is taken over"
+    again = list(update_seen(desk.state, latest(desk), seen))
+    assert len(again) == 1, "what is known is taken over"
     assert [*seen] == [game.number for game in desk.state.games_of(latest(desk))]
     assert sum(seen[number].view is view for number, view in views.items()) == 2
-    assert list(look(desk.state, latest(desk), seen)) == []
+    assert list(update_seen(desk.state, latest(desk), seen)) == []

@@ -38,7 +38,7 @@ from app.views.round.live import (
     Order,
     Seen,
     filter_counts,
-    look,
+    update_seen,
 )
 from app.views.round.round import expected_round_end
 from app.views.table.table import TableCondition, TableView
@@ -292,7 +292,7 @@ class LiveRound(QWidget):
 
     def _look_at_tables(self, state: State, round_: Round) -> Steps[None]:
         many = False
-        for words in look(state, round_, self._known):
+        for words in update_seen(state, round_, self._known):
             many = True
             yield words
         if many and round_.stage is Stage.STARTED:  # the hall bar's questions about each are cached

@@ -291,7 +291,7 @@ class Bank:
         """Handle a press of a gamepad's button. A button that belongs to a table is that table's
         plunger. Any other button is offered to the table that waits for one.
         """
-        pressed = self.seating.pairs.press(button)
+        pressed = self.seating.pairs.take_press(button)
         if pressed is None:
             self.seating.press_free(button)
             return

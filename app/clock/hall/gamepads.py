@@ -18,9 +18,9 @@ class GamepadPairs:
         self.sure: set[str] = set()
         """The names of pairs that were bound or pressed since their gamepads came."""
 
-    def press(self, button: Button) -> tuple[BoundClock, Hand] | None:
-        """Return the table's pair that ``button`` belongs to, and the side whose plunger it is.
-        Return None if no table has the button.
+    def take_press(self, button: Button) -> tuple[BoundClock, Hand] | None:
+        """Note that ``button`` was pressed. Return the table's pair that it belongs to, and the
+        side whose plunger it is; None if no table has the button.
         """
         for place, pair in self._pairs():
             if (hand := pair.hand(button)) is None or place.clock.seat is None:

@@ -229,6 +229,24 @@ def test_a_sheet_indicates_more_content_below_only_if_over_a_line_is_hidden(page
     assert run(page, HALF + script) == ["", "", "yes", "end"]
 
 
+def test_a_sheet_is_fitted_once_whoever_lays_it(page: Page) -> None:
+    script = """
+        let fitted = 0;
+        const fit = half.fit;
+        half.fit = () => (fitted++, fit.call(half));
+        half.cover(sheet());
+        half.cover(sheet());
+        const before = fitted;
+        await null;
+        const alone = fitted;
+        half.cover(null);
+        half.fit();
+        await null;
+        return [before, alone, fitted];
+    """
+    assert run(page, HALF + script) == [0, 1, 2]
+
+
 MIDDLE = """
     const { Middle } = await import('/table/middle.js');
     const acts = [];

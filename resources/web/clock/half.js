@@ -73,6 +73,7 @@ export class Half {
     /** @type {Face | null} */
     this.face = null;
     this.uncovered = this.asked = -AFTER_SHEET_MS;
+    this.unfitted = false; // a sheet was laid or removed since the last `fit`
     /** Called with whether a finger is down. @type {(down: boolean) => void} */
     this.pressing = () => {};
     const pressing = /** @type {Set<number>} */ (new Set()); // fingers on the sheet
@@ -94,12 +95,15 @@ export class Half {
       });
   }
 
-  /** Lay a sheet on this half, or remove it with null; `fit` has to follow.
+  /** Lay a sheet on this half, or remove it with null. What is shown is fitted once the present task has ended, unless
+   * the caller has done so by then.
    * @param {HTMLElement | null} sheet
    * @param {number} [scrolled] */
   cover(sheet, scrolled = 0) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     refill(this.sheet, ...(sheet ? [sheet] : []));
+    if (!this.unfitted) queueMicrotask(() => this.unfitted && this.fit());
+    this.unfitted = true;
     const body = scrolled && this.sheet.querySelector(".body");
     if (!body) return;
     this.tellMore();
@@ -190,6 +194,7 @@ export class Half {
   /** Fit what is shown into its space. The browser has to lay out the page for it, so this comes once, after every
    * change. */
   fit() {
+    this.unfitted = false;
     this.tellMore();
     fit(this.parts.time, this.parts.digits);
   }

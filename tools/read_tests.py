@@ -87,13 +87,17 @@ def main(arguments: list[str]) -> int:
 
 
 def read_constants() -> None:
-    """Collect the constants from which hypothesis draws cases, out of all sources imported so far.
-    Hypothesis then reads only later imports in each fork; otherwise each fork would read all
-    sources.
+    """Let hypothesis draw cases once. For that it collects the constants of all sources imported so
+    far, and then reads only later imports in each fork; otherwise each fork would read all sources.
     """
-    from hypothesis.internal.conjecture.providers import _get_local_constants
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis.strategies import integers, lists
 
-    _get_local_constants()
+    @settings(deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
+    @given(lists(integers()))
+    def draw(_numbers: list[int]) -> None: ...
+
+    draw()
 
 
 def in_fork(order: dict[str, Any], prints: int, tells: int) -> int:

@@ -314,3 +314,46 @@ def test_where_storage_is_forbidden_the_page_plays_on_and_says_so(
         page.go(f"{venue.base}/{name}")
         page.until("document.getElementById('page').children.length > 0")
     page.close()
+
+
+STOPPED = """(() => {
+    table.look = () => {};
+    const lock = `${table.queue.place}-lock`;
+    const held = JSON.parse(localStorage.getItem(lock));
+    localStorage.setItem(lock, JSON.stringify({ ...held, at: 0 }));
+})()"""
+"""A tab in the background that the browser has stopped for longer than a page keeps its place."""
+
+
+@pytest.mark.parametrize("way", ["pressed at once", "looked at again", "the other was closed"])
+@pytest.mark.parametrize("gone", [False, True], ids=["in touch", "away"])
+def test_a_tab_whose_place_was_taken_while_it_was_stopped_loses_no_press(
+    browser: Browser, page: Page, venue: Venue, way: str, gone: bool
+) -> None:
+    if gone:
+        away(venue, page)
+    page.do("table.act('red', { type: 'call_judge', side: 'red' })")
+    page.do(STOPPED)
+    other = browser.open(address(venue))
+    other.until("window.table?.game?.()?.play.clock?.running === 'red'")
+    other.do("table.act('red', { type: 'tap', side: 'red' })")
+    other.until("table.game().play.step === 1")
+    if not gone:
+        page.until("table.game().play.step === 1")
+    device = other.do("table.queue.device")
+    if way == "the other was closed":
+        other.do("table.queue.goAway()")
+        other.close()
+    if way != "pressed at once":
+        page.do("delete table.look")
+        page.do("table.look()")
+    if gone and way != "the other was closed":
+        page.do("table.act('red', { type: 'tap', side: 'red' })")  # the other's press is not here
+    else:
+        page.do("table.act('blue', { type: 'tap', side: 'blue' })")
+    assert (page.do("table.queue.device") == device) is (way == "the other was closed")
+    if gone:
+        venue.serve()
+    page.until("table.link.state === 'in touch' && !table.queue.marks.length")
+    page.until(f"table.game().play.step === {1 if gone and way != 'the other was closed' else 2}")
+    assert page.do("table.game().play.judge_called")

@@ -15,7 +15,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
  * uncertain_ms: number }} Mark */
 /** The stored data of a table: its marks and its state.
  * @typedef {{ device: string, number: number, marks: Mark[], event?: string, game?: any, play?: any,
- *   ahead?: number | null, seen?: number, since?: number }} Kept */
+ *   ahead?: number | null, seen?: number, since?: number, load?: string }} Kept */
 
 /** A name for this device; `crypto.randomUUID` does not exist over plain HTTP. */
 function newName() {
@@ -38,11 +38,22 @@ export class Queue {
     this.wall = wall;
     this.table = table;
     this.page = this.nameOfPage();
+    this.load = newName(); // a page that is duplicated has the same name, but is loaded by itself
+    this.made = new Set(); // the numbers of this page's own marks
+    this.fails = false; // whether the last change could not be stored
     this.place = this.freePlace();
     /** @type {Kept} */
-    this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
-    this.made = new Set(); // the numbers of this page's own marks
-    this.hold();
+    this.kept = { device: newName(), number: 0, marks: [] };
+    this.take(this.place);
+  }
+
+  /** Take a place with everything in it.
+   * @param {string} place */
+  take(place) {
+    this.place = place;
+    this.kept = { device: newName(), number: 0, marks: [], ...this.read(place) };
+    this.lock();
+    this.save();
   }
 
   /** The name of this page. A reload keeps it; a second page beside this one has another. */
@@ -105,32 +116,66 @@ export class Queue {
     const left = others.find((each) => each.free);
     if (left) {
       this.letGo();
-      this.place = left.place;
-      this.kept = { ...this.kept, ...this.read(left.place) };
-      this.hold();
-    } else if (others.length) {
-      const { event, game, play, ahead, seen } = this.read(others[0].place);
-      this.keep({ event, game, play, ahead, seen });
-    }
+      this.take(left.place);
+    } else if (others.length) this.copyState(others[0].place);
     return others.length > 0;
   }
 
-  /** Hold the place of this page. This is called about once a second while the page is open. */
-  hold() {
-    if (this.gone) return;
-    this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
+  /** Continue with the state of the page at that place, but none of its marks.
+   * @param {string} place */
+  copyState(place) {
+    const { event, game, play, ahead, seen } = this.read(place) ?? {};
+    this.keep({ event, game, play, ahead, seen });
   }
 
-  /** Note that the page is being left, or that it came back. Browsers report that it is hidden after that.
-   * @param {boolean} gone */
-  pageGone(gone) {
-    this.gone = gone;
-    if (gone) this.letGo();
-    else this.hold();
+  /** Whether another page has taken this place, with everything in it, since this page last held it. */
+  get taken() {
+    if (this.fails) return false;
+    const holder = this.read(`${this.place}-lock`) ?? this.read(this.place) ?? this;
+    return holder.load !== this.load;
+  }
+
+  /** Hold the place of this page. This is called about once a second while the page is open, and before each press. A
+   * page that the browser stopped for a while may find its place taken: then it continues with what the other page left
+   * there, or beside that page under another name, because two devices of one name would make different marks of one
+   * number. Return whether it did. */
+  hold() {
+    if (this.gone) return false;
+    const { place, taken } = this;
+    if (taken) {
+      const left = [...this.places()].some((each) => each.place === place && each.free);
+      if (!left) this.rename();
+      this.made.clear();
+      this.take(left ? place : this.freePlace());
+      if (!left && !this.marks.length) this.copyState(place);
+    } else this.lock();
+    return taken;
+  }
+
+  rename() {
+    this.page = newName();
+    session.setItem(PAGE, this.page);
+  }
+
+  lock() {
+    const done = this.write(`${this.place}-lock`, { page: this.page, load: this.load, at: this.wall() });
+    this.fails = this.fails || !done;
+  }
+
+  /** Note that the page is being left. Browsers report that it is hidden after that. */
+  goAway() {
+    this.gone = true;
+    this.letGo();
+  }
+
+  /** Note that the page came back. Return whether it continues as another device. */
+  comeBack() {
+    this.gone = false;
+    return this.hold();
   }
 
   letGo() {
-    this.storage.removeItem(`${this.place}-lock`);
+    if (!this.taken) this.storage.removeItem(`${this.place}-lock`);
   }
 
   /** Forget this page's name, so that the next page here gets another. */
@@ -153,13 +198,14 @@ export class Queue {
   write(key, value) {
     try {
       this.storage.setItem(key, JSON.stringify(value));
+      return true;
     } catch {
-      // The storage is full or forbidden; the page continues without it.
+      return false; // The storage is full or forbidden; the page continues without it.
     }
   }
 
   save() {
-    this.write(this.place, this.kept);
+    if (!this.taken) this.fails = !this.write(this.place, { ...this.kept, load: this.load });
   }
 
   /** Store the table's state beside the marks.

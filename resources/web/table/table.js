@@ -111,8 +111,8 @@ class Table {
   listen() {
     heedFingers();
     addEventListener("resize", () => this.arrange());
-    addEventListener("pagehide", () => this.queue.pageGone(true));
-    addEventListener("pageshow", () => this.queue.pageGone(false));
+    addEventListener("pagehide", () => this.queue.goAway());
+    addEventListener("pageshow", () => this.queue.comeBack() && this.goOnAsAnother());
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.scanned());
     guardReloads(() => this.link.state === "away", () => !!this.game()?.play.clock?.running);
@@ -129,7 +129,7 @@ class Table {
 
   /** Check once a second whether the place is still this page's, and whether the device slept. */
   look() {
-    this.queue.hold();
+    this.hold();
     this.organizer?.tick();
     this.loadPads();
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // a single time may be a clock that was set
@@ -139,6 +139,16 @@ class Table {
     }
     this.goOnAway();
     if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
+  }
+
+  /** Hold this page's place, or continue in another if it was taken while the browser had stopped this page. */
+  hold() {
+    if (this.queue.hold()) this.goOnAsAnother();
+  }
+
+  goOnAsAnother() {
+    this.goOn();
+    this.link.rejoin();
   }
 
   /** Open another code that was scanned into this page, once that is possible. */
@@ -156,7 +166,11 @@ class Table {
       if (this.other) location.reload();
       return;
     }
-    if (this.standing.hasGame || !this.queue.adopt()) return;
+    if (!this.standing.hasGame && this.queue.adopt()) this.goOn();
+  }
+
+  /** Continue from what is stored at this page's place. */
+  goOn() {
     this.timeline.turnTo(this.queue.kept);
     this.standing.goOn();
     this.draw();
@@ -229,6 +243,7 @@ class Table {
   }
 
   act(side, act, stamp = performance.now()) {
+    this.hold();
     this.timeline.leapt();
     const refused = this.timeline.known ? this.standing.press(act, stamp) : NO_GAME;
     this.seats.say(side, refused);

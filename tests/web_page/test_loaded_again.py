@@ -357,3 +357,17 @@ def test_a_tab_whose_place_was_taken_while_it_was_stopped_loses_no_press(
     page.until("table.link.state === 'in touch' && !table.queue.marks.length")
     page.until(f"table.game().play.step === {1 if gone and way != 'the other was closed' else 2}")
     assert page.do("table.game().play.judge_called")
+
+
+def test_a_page_opened_beside_the_first_while_offline_shows_what_is_pressed_on_it(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    """Its own presses are numbered from one, however many of the first page's were answered."""
+    away(venue, page)
+    tab = browser.open(address(venue))
+    tab.until("window.table?.game?.()?.play.clock?.running === 'red'")
+    tab.do("table.act('red', { type: 'tap', side: 'red' })")
+    assert tab.do("table.game().play.step") == 1
+    venue.serve()
+    tab.until("table.link.state === 'in touch' && !table.queue.marks.length")
+    tab.until("table.game().play.step === 1")

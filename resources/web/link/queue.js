@@ -125,7 +125,8 @@ export class Queue {
    * @param {string} place */
   copyState(place) {
     const { event, game, play, ahead, seen } = this.read(place) ?? {};
-    this.keep({ event, game, play, ahead, seen });
+    // The server has dealt with marks of the other page there, and with none of this one.
+    this.keep({ event, game, play: play && { ...play, through: 0 }, ahead, seen });
   }
 
   /** Whether another page has taken this place, with everything in it, since this page last held it. */

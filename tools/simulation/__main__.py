@@ -63,7 +63,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--cards",
         action="store_true",
-        help="single games have specialists, reinforcements and objectives",
+        help="players choose objectives; in single games also specialists and reinforcements",
     )
     parser.add_argument(
         "--all", action="store_true",
@@ -101,6 +101,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
         packet=packet.key,
         timing=options.timing,
         variants=keyword_settings(packet, chosen, options.variant),
+        objectives=options.cards,
     )
     with progress("Playing the event") as report_progress:
         echoed = echo if options.echo else None

@@ -87,6 +87,8 @@ class SimulationPlan(Struct, frozen=True):
     """The number of players of a team who play each round; 0 for an event without teams."""
     vote: tuple[str, int] = ("", 0)
     """The award that players vote on, and the round in which the vote is opened."""
+    objectives: bool = False
+    """True if players choose objectives in scenarios that offer some."""
 
 
 class Played(Struct, frozen=True):
@@ -279,11 +281,9 @@ class _Event:
         def state() -> State:
             return self._line.state
 
+        dice = {game: SimulationDice(f"table|{self._plan.seed}|{number}|{game}") for game in games}
         scripts = [
-            play_table(
-                Table(game, state, SimulationDice(f"table|{self._plan.seed}|{number}|{game}"))
-            )
-            for game in games
+            play_table(Table(game, state, dice[game], self._plan.objectives)) for game in games
         ]
         award, opened = self._plan.vote
         if number == opened:

@@ -23,7 +23,7 @@ class Table(Struct, frozen=True):
     state: Callable[[], State]
     dice: SimulationDice
     objectives: bool = False
-    """True if players choose objectives before the game."""
+    """True if players choose objectives before the game, and the organizer enters some later."""
 
     @property
     def game(self) -> Game:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.results import How
+from app.engine.acts.table import ChooseObjective, ClockStarted
 from app.engine.evolve import fold
 from app.engine.language import speak
 from app.engine.packet.packet import ClockOut
 from app.engine.state import Stage, State
+from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.headless.recheck.verify import verify
 from app.headless.simulation.dice import SimulationDice
@@ -85,6 +87,29 @@ def test_a_simulated_event_contains_nearly_every_kind_of_act(tmp_path: Path) -> 
     assert played.summary.startswith("61 players, 4 rounds, ")
     assert " × assassination" in played.summary
     assert played.summary.endswith(" per second.")
+
+
+def late_choices(game: Game) -> list[ChooseObjective]:
+    """The objectives chosen since the clock was started."""
+    began = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
+    chosen = [mark for mark in game.marks if isinstance(mark, ChooseObjective)]
+    return [mark for mark in chosen if began and mark.at_ms > began[0]]
+
+
+def test_some_objectives_are_entered_late_by_the_organizer_and_nothing_else_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player may choose only before the game (SR2015 and SR2017, Objectives)."""
+    plan = SimulationPlan(players=8, rounds=2, seed=4, objectives=True)
+    path = tmp_path / "event.flagfall"
+    games = simulate(plan, path=path).state.games
+    late = {number: late_choices(game) for number, game in games.items()}
+    assert [mark.by for marks in late.values() for mark in marks] == [None, None]
+    found = verify(path)
+    assert (found.faults, found.notes) == ((), ())
+    monkeypatch.setattr("app.headless.simulation.scripts.table._late_objective", lambda _: None)
+    for number, game in simulate(plan).state.games.items():
+        assert [mark for mark in games[number].marks if mark not in late[number]] == [*game.marks]
 
 
 def test_each_row_is_echoed_once_it_is_durable() -> None:

@@ -6,6 +6,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import (
     BringReinforcements,
     ChooseObjective,
+    ClockStarted,
     ScoreTurn,
     SwapSpecialists,
     TakeExtension,
@@ -89,6 +90,25 @@ def test_objectives_must_come_from_the_packet_and_be_chosen_in_time() -> None:
     assert "of another packet" in faults(replace(game, marks=(*game.marks, strange)))
     bare = replace(game.terms, scenario=replace(game.terms.scenario, elements=()))
     assert "without any" in faults(replace(game, terms=bare))
+
+
+def test_only_the_organizer_enters_an_objective_during_a_game() -> None:
+    names = [scenario.name for scenario in SR2017.scenarios]
+    series = series_of("sr2017", names.index("The Pit II"))
+    for number in range(1, 50):
+        game = play_event(series, number).games[1]
+        started = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
+        late = [
+            mark
+            for mark in game.marks
+            if isinstance(mark, ChooseObjective) and started and mark.at_ms > started[0]
+        ]
+        if late:
+            break
+    assert (late[0].by, faults(game)) == (None, "")
+    at, own = game.marks.index(late[0]), replace(late[0], by=late[0].side)
+    by_player = replace(game, marks=(*game.marks[:at], own, *game.marks[at + 1 :]))
+    assert faults(by_player) == f"{own.side.colour} chose an objective after the clock was started"
 
 
 def test_extensions_are_limited_in_the_game_and_in_each_turn() -> None:

@@ -88,6 +88,26 @@ def _objectives(table: Table) -> Script:
             yield table.by(side, table.soon(3, 40), chosen)
 
 
+def _late_objective(table: Table) -> ChooseObjective | None:
+    """Return the organizer's entry of an objective from the second turn on: sometimes the one that
+    a player forgot to choose, now and then another than the chosen one; None for most turns.
+
+    The entry has dice of its own, so that the game goes on as it would without the entry.
+    """
+    play, offered = table.game.play, table.game.terms.objectives_offered
+    if not (table.objectives and offered) or play.clock is None:
+        return None
+    if turns.turn_number(play.step) < 2:
+        return None
+    dice = SimulationDice(f"late objective|{table.number}|{play.clock.started_ms}|{play.step}")
+    side = dice.pick(tuple(Side))
+    before = play.objectives.of(side)
+    if not dice.chance(3 if before else 30):
+        return None
+    others = [name for name in offered if name != before]
+    return ChooseObjective(table.number, None, side, dice.pick(others))
+
+
 def _swap(table: Table, side: Side) -> Script:
     """Swap specialists for cards of the same cost, or swap none."""
     choice = list_choice(table.state(), table.game).of(side)
@@ -134,7 +154,7 @@ def _turn(table: Table) -> Script:
             other = owner.other
             over = Answer(table.number, other, Question.CLAIM, agrees=False)
             yield table.by(other, SECOND, over)
-    yield Ask(length_ms // 2)
+    yield Ask(length_ms // 2, _late_objective(table))
     if _still(table, step):
         yield from interruption(table)
     yield Ask(length_ms // 2 + 16 * SECOND)

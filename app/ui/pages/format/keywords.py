@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QWidget
 
 from app.engine.language import say
 from app.engine.packet.keywords import Asks
@@ -38,43 +38,57 @@ class KeywordLine(QWidget):
         self.key = row.key
         self.box = QCheckBox()
         paint_without_letters(self.box)
-        self.number = SpinBox()
-        self.number.setRange(LEAST.get(row.asks, 1), MOST.get(row.asks, 9))
-        self.number.setKeyboardTracking(False)
-        self.number.setPrefix("X = ")
-        self.number.setFixedWidth(104)
-        self._counts = row.asks in MOST
-        room = self.number.sizePolicy()
-        room.setRetainSizeWhenHidden(self._counts)
-        self.number.setSizePolicy(room)
+        self.number = self._number(row.asks) if row.asks in MOST else None
         self.says = label("", "muted", wraps=True)
         self.says.setContentsMargins(UNDER_TICK, 0, 0, 0)
-        self.against = label("", "doubts", wraps=True)
-        column_of(
-            row_of(self.box, STRETCH, self.number), self.says, self.against, on=self, gap=Space.NONE
+        self.against: QLabel | None = None  # few keywords have one
+        self._column = column_of(
+            row_of(self.box, STRETCH, self.number), self.says, on=self, gap=Space.NONE
         )
         self.show_row(row)
         self.box.clicked.connect(self._tick)
-        self.number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
 
     def show_row(self, row: KeywordRow) -> None:
         self.box.setText(escape_mnemonic(row.name))
         self.box.setChecked(row.on)
         self.box.setEnabled(not row.included and row.asks is not Asks.SCENARIOS)
-        self.number.blockSignals(True)
-        self.number.setValue(row.number)
-        self.number.blockSignals(False)
-        self.number.setVisible(self._counts and row.on)
-        self.number.setAccessibleName(say("Number of {name}", name=row.name))
+        if self.number is not None:
+            self.number.blockSignals(True)
+            self.number.setValue(row.number)
+            self.number.blockSignals(False)
+            self.number.setVisible(row.on)
+            self.number.setAccessibleName(say("Number of {name}", name=row.name))
         sentences = [row.says]
         if row.included:
             sentences.append(say("Part of {included}.", included=row.included))
         if row.asks is Asks.SCENARIOS:
             sentences.append(say("Choose them under “Scenarios played” below."))
         self.says.setText(" ".join(filter(None, (*sentences, row.ours))))
-        self.against.setText(row.against)
-        self.against.setVisible(bool(row.against))
-        restyle(self.against, "tone", "doubt")
+        self._show_against(row.against)
+
+    def _show_against(self, words: str) -> None:
+        """Show ``words``, which speak against the keyword, below its effect. Show nothing if they
+        are empty.
+        """
+        if self.against is None and words:
+            self.against = label("", "doubts", wraps=True)
+            self._column.addWidget(self.against)
+        if self.against is not None:
+            self.against.setText(words)
+            self.against.setVisible(bool(words))
+            restyle(self.against, "tone", "doubt")
+
+    def _number(self, asks: Asks) -> SpinBox:
+        number = SpinBox()
+        number.setRange(LEAST.get(asks, 1), MOST[asks])
+        number.setKeyboardTracking(False)
+        number.setPrefix("X = ")
+        number.setFixedWidth(104)
+        room = number.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        number.setSizePolicy(room)
+        number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
+        return number
 
     def _tick(self, on: bool) -> None:
         """Undo the click and request the change instead. The box therefore always shows the event,

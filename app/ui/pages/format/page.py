@@ -3,6 +3,7 @@ change is an act that can be undone separately.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -67,7 +68,6 @@ class FormatPage(QWidget):
         self._chosen: tuple[Settings, Packet] | None = None  # with what is not answered yet
         self.groups = KeywordGroups()
         self.own = OrganizersOwn()
-        self.game = OwnGameForm()
         self.presets = column_of()
         self.text = label("", "announcement", wraps=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -81,9 +81,18 @@ class FormatPage(QWidget):
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
         self.own.layout_wanted.connect(lambda number: lay_out_scenario(self._client, number, self))
-        self.game.changed.connect(self._set_game)
         client.more_changed.connect(self.show_format)
         self.show_format()
+
+    @cached_property
+    def game(self) -> OwnGameForm:
+        """The form for a game without a packet. Few events need its fields, so it is made at its
+        first use.
+        """
+        form = OwnGameForm()
+        form.changed.connect(self._set_game)
+        self._game_place.addWidget(form)
+        return form
 
     def show_format(self) -> None:
         state = self._client.state
@@ -133,7 +142,7 @@ class FormatPage(QWidget):
                 self._change(change(settings), packet)
 
     def _set_game(self) -> None:
-        """Apply the form for a game of no particular rules."""
+        """Apply the form for a game without a packet."""
         if self._chosen is not None:
             settings, packet = self._chosen
             changed = adjust_packet(packet, self.game.own)
@@ -216,7 +225,8 @@ class FormatPage(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         self._preset_card = _make_card(say("Presets"), self.presets)
-        self._game_card = _make_card(say("The game"), row_of(grow(self.game)))
+        self._game_place = column_of()
+        self._game_card = _make_card(say("The game"), self._game_place)
         column_of(
             self._game_card,
             self._preset_card,

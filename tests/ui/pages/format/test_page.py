@@ -48,7 +48,9 @@ def test_ticking_a_keyword_announces_it_at_once(
     page = page_of(FormatPage)
     page.groups.lines["x-lists"].box.click()
     qtbot.waitUntil(lambda: page.text.text() == "50-point Steamroller 2014: 2 Lists Required")
-    page.groups.lines["x-lists"].number.setValue(3)
+    number = page.groups.lines["x-lists"].number
+    assert number is not None
+    number.setValue(3)
     qtbot.waitUntil(lambda: "3 Lists Required" in page.text.text())
     page.groups.lines["x-lists"].box.click()
     qtbot.waitUntil(lambda: page.text.text() == "50-point Steamroller 2014")
@@ -73,7 +75,9 @@ def test_a_clashing_keyword_stays_unticked_until_the_organizer_confirms(
     client.ask(command, insist=True)
     qtbot.waitUntil(page.groups.lines["assassin"].box.isChecked)
     assert page.clash.isVisible()
-    assert page.groups.lines["finals-tables"].against.isVisible()
+    against = page.groups.lines["finals-tables"].against
+    assert against is not None
+    assert against.isVisible()
 
 
 def test_ticking_rumble_switches_the_packet_and_unticking_switches_it_back(

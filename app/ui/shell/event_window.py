@@ -266,10 +266,11 @@ class EventView(QWidget):
         new = kind.held not in self.made
         if new:
             self.made[kind.held] = kind.make(self.client)
-            inside = PageStack(self.made[kind.held])
+            inside = PageStack()
             inside.setMinimumHeight(LEAST_HIGH)
             self._scrolls[kind.held] = make_scrollable_both_ways(inside)
             (tabbed.stack if tabbed else self._stack).addWidget(self._scrolls[kind.held])
+            inside.addWidget(self.made[kind.held])
         self.page_shown = page
         shown = self.made[kind.held]
         if isinstance(shown, ModePage):

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QScrollArea,
+    QStyle,
+    QStyleOptionTab,
     QStyleOptionViewItem,
     QTabBar,
     QTableView,
@@ -28,6 +30,7 @@ from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.live.tables.painter import PAD
 from app.ui.table.facing import FacingButton
 from app.ui.widgets.basics import FittingLabel, NameLabel
+from app.ui.widgets.fields import NumberedTabs
 from app.ui.widgets.font import even_figures
 
 ROOT = QModelIndex()
@@ -75,6 +78,8 @@ def _cut(part: QWidget) -> Iterator[str]:
             room = part.width() - 16
             if _wide(part, part.placeholderText()) > room:
                 yield part.placeholderText()
+        case NumberedTabs():
+            yield from lost_numbers(part)
         case QTabBar():
             if part.sizeHint().width() > part.width() + SLACK:
                 yield " ".join(part.tabText(place) for place in range(part.count()))
@@ -86,6 +91,30 @@ def _cut(part: QWidget) -> Iterator[str]:
                 yield part.text()
         case _:
             pass
+
+
+def seen_tabs(bar: QTabBar) -> list[str]:
+    """What is painted of the text of each tab, which is bold on the chosen tab. A text that is
+    wider than its room is cut at both ends, wherever that falls.
+    """
+    seen = []
+    for place in range(bar.count()):
+        option = QStyleOptionTab()
+        bar.initStyleOption(option, place)
+        font = bold(bar.font()) if place == bar.currentIndex() else bar.font()
+        room = bar.style().subElementRect(QStyle.SubElement.SE_TabBarTabText, option, bar)
+        wide = QFontMetrics(font).size(Qt.TextFlag.TextShowMnemonic, option.text).width()
+        inside = bar.rect().contains(bar.tabRect(place))
+        seen.append(option.text if wide <= room.width() + SLACK and inside else "")
+    return seen
+
+
+def lost_numbers(bar: NumberedTabs) -> Iterator[str]:
+    """Yield the text of each tab whose number cannot be seen. Only names are shortened."""
+    for place, seen in enumerate(seen_tabs(bar)):
+        words = bar.tabText(place)
+        if seen != words and not seen.startswith(f"{place + 1}: "):
+            yield words
 
 
 def _cut_part(part: QLabel | QAbstractButton | QComboBox) -> Iterator[str]:

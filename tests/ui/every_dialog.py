@@ -9,11 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.engine.acts.results import How, Result
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.formats.terms import terms_for
+from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.rosters import rosters
 from app.engine.side import Pair, Side
+from app.engine.state import State
 from app.store.outlets import Outlet, OutletKind, keep_outlets, outlets_file
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
@@ -84,6 +88,11 @@ from app.views.teams.roster import seat_rows, team_rows
 from app.web.server.addresses import qr_modules
 from tools.environment import ROOT
 
+CASTERS = (
+    "Captain Victoria Haley", "Major Victoria Haley", "Commander Coleman Stryker",
+    "Lord Commander Stryker", "General Adept Nemo", "Artificer General Nemo",
+    "Captain Allister Caine", "Captain Kara Sloan",
+)  # fmt: skip
 MINUTE = 60_000
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 1,Maximilian Ferdinand von und zu Hohenlohe,Ben,1,5,3,20,10,Scenario
@@ -103,6 +112,12 @@ def publishing_of(client: DeskClient) -> PublishingClient:
     publishing.begin()
     outlets_file().unlink()
     return publishing
+
+
+def eight_lists(state: State) -> State:
+    """Give player 1 as many lists as anybody may have, with casters of long and similar names."""
+    lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER),)) for name in CASTERS)
+    return replace(state, players={**state.players, 1: replace(state.players[1], lists=lists)})
 
 
 def dialogs(
@@ -160,6 +175,7 @@ def dialogs(
         ),
         "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
         "lists": lambda: ListsDialog(state, player.number, parent),
+        "eight lists": lambda: ListsDialog(eight_lists(state), player.number, parent),
         "player": lambda: PlayerDialog(player, (), (), parent),
         "groups": lambda: TiesDialog(player.entry.name, NO_GROUPS, parent),
         "team": lambda: TeamDialog(state, rosters(state).get("foundry"), parent),

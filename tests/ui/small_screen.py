@@ -28,9 +28,11 @@ from PySide6.QtWidgets import (
 from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
+from app.ui.widgets.fields import NumberedTabs
 from app.ui.widgets.theme import styled_application
 from tests.events import Event
 from tests.patience import until
+from tests.ui.cut_text import lost_numbers
 from tests.ui.every_dialog import dialogs
 from tests.ui.full_hall import show_played
 from tests.ui.page_walk import hidden_acts, hidden_part
@@ -98,7 +100,9 @@ def _words(size: QSize) -> str:
 
 
 def not_whole(window: QWidget) -> list[str]:
-    """What scrolls sideways in ``window``, and its main acts that are not whole in sight."""
+    """What scrolls sideways in ``window``, and its main acts and numbers of tabs that are not whole
+    in sight.
+    """
     return [
         *(
             f"{type(area).__name__} {area.objectName()} scrolls sideways"
@@ -109,6 +113,12 @@ def not_whole(window: QWidget) -> list[str]:
             and area.horizontalScrollBar().maximum() > 0
         ),
         *hidden_acts(window),
+        *(
+            f"the number of {words} is out of sight"
+            for tabs in window.findChildren(NumberedTabs)
+            if tabs.isVisible() and tabs.window() is window
+            for words in lost_numbers(tabs)
+        ),
         *(
             f"{area.objectName() or type(area).__name__} scrolls inside of what scrolls"
             for area in window.findChildren(QAbstractScrollArea)

@@ -1,7 +1,9 @@
 """The input fields of all forms. The mouse wheel scrolls the page and never changes a field."""
 
-from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDateEdit,
@@ -9,6 +11,8 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLineEdit,
     QSpinBox,
+    QStyle,
+    QStyleOptionTab,
     QTabBar,
     QTabWidget,
     QTimeEdit,
@@ -20,6 +24,7 @@ from app.ui.widgets.basics import restyle
 from app.ui.widgets.locale import locale
 from app.ui.widgets.theme import FIELD, FIELD_INDENT
 
+SHOW_MNEMONIC = Qt.TextFlag.TextShowMnemonic.value
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
@@ -185,6 +190,60 @@ class DateTimeEdit(QDateTimeEdit):
 class TabBar(QTabBar):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class NumberedTabs(TabBar):
+    """Tabs with a number and mostly a name, such as “3: Commander Coleman Stryker”. All of them are
+    always in sight: if they need more room than there is, the longest names are shortened first.
+    The number and the end of the name stay, as in “3: …Stryker”.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("numbered")
+        self.setExpanding(False)
+        self.setDrawBase(False)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideLeft)
+
+    def minimumSizeHint(self) -> QSize:
+        shortest = (super(NumberedTabs, self).minimumTabSizeHint(at) for at in range(self.count()))
+        return QSize(sum(hint.width() for hint in shortest), self.sizeHint().height())
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """Return the size of a tab in a bar that is too narrow for all texts."""
+        wanted = [self.tabSizeHint(at) for at in range(self.count())]
+        most = _share_fairly([hint.width() for hint in wanted], self.width())
+        return wanted[index].boundedTo(QSize(most, wanted[index].height()))
+
+    def initStyleOption(self, option: QStyleOptionTab, index: int) -> None:
+        super().initStyleOption(option, index)
+        font = self.font()
+        if index == self.currentIndex():
+            font.setWeight(font.Weight.DemiBold)  # as it is painted
+        room = self.style().subElementRect(QStyle.SubElement.SE_TabBarTabText, option, self)
+        option.text = _shorten(self.tabText(index), QFontMetrics(font), room.width())
+
+
+def _shorten(words: str, metrics: QFontMetrics, room: int) -> str:
+    """Return the text of a tab with the beginning of its name cut off if it is too wide."""
+    if metrics.size(SHOW_MNEMONIC, words).width() <= room:
+        return words
+    number = words[: words.find(": ") + 2] if ": " in words else ""
+    left = room - metrics.horizontalAdvance(number)
+    name = words.removeprefix(number)
+    return number + metrics.elidedText(name, Qt.TextElideMode.ElideLeft, left, SHOW_MNEMONIC)
+
+
+def _share_fairly(wanted: Sequence[int], room: int) -> int:
+    """Return the greatest width to which all ``wanted`` widths can be cut down so that they fit
+    into ``room`` together.
+    """
+    for before, width in enumerate(by_width := sorted(wanted)):
+        share = (room - sum(by_width[:before])) // (len(by_width) - before)
+        if width > share:
+            return share
+    return max(wanted, default=0)
 
 
 class TabWidget(QTabWidget):

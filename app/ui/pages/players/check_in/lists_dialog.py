@@ -4,14 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QStackedWidget, QWidget
 
 from app.engine import wording
 from app.engine.acts.players import EnterArmy
@@ -33,7 +26,8 @@ from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.players.check_in.list_form import ArmyListForm
 from app.ui.widgets.basics import NameLabel, button, label, restyle
-from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
+from app.ui.widgets.fields import NumberedTabs
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -59,11 +53,7 @@ class ListsDialog(WorkDialog):
         self.setWindowTitle(say("Army lists"))
         self.resize(1120, 640)
         self._state, self._player, self._packet = state, state.players[number], state.packet
-        self.tabs = QTabBar()
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.setUsesScrollButtons(False)  # every list in sight; long names are shortened
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs = NumberedTabs()
         others = (other for other in state.players.values() if other.number != number)
         said = known_of(army_list for other in others for army_list in other.lists)
         self._known = {**known_models(), **said, **event_models(state)}
@@ -233,10 +223,13 @@ class ListsDialog(WorkDialog):
     def _check(self) -> None:
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
-            self.tabs.setTabText(
-                place,
-                wording.LIST_NUMBER.format(number=place + 1) + f": {names[:24]}" * bool(names),
+            number = place + 1
+            words = (
+                f"{number}: {escape_mnemonic(names)}"
+                if names
+                else wording.LIST_NUMBER.format(number=number)
             )
+            self.tabs.setTabText(place, words)
             self.tabs.setTabToolTip(place, escape_tooltip(names))
         lists, doubts = self.lists, self.doubts_found
         held = not lists and bool(self._player.lists)
@@ -270,9 +263,11 @@ class ListsDialog(WorkDialog):
         )
 
     def _lay_out(self) -> None:
+        entry = self._player.entry.name
+        heading = NameLabel(say("Lists of {entry}", entry=entry), "heading")
         column_of(
-            NameLabel(say("Lists of {entry}", entry=self._player.entry.name), "heading"),
-            row_of(self.tabs, self.add, STRETCH, self.paste, self.import_file),
+            row_of(grow(heading), self.paste, self.import_file),
+            row_of(self.tabs, self.add, STRETCH),
             grow(self._pages),
             self.doubts,
             row_of(grow(self.note), self.cancel, self.save),

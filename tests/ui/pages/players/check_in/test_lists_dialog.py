@@ -26,6 +26,8 @@ from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.cut_text import seen_tabs
+from tests.ui.every_dialog import CASTERS, eight_lists
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
 
@@ -51,7 +53,7 @@ def test_a_list_is_parsed_and_checked_as_it_is_typed(qtbot: QtBot, event: Event)
     assert form.reading.text() == "1 entry, 8 points."
     form.texts[0].setPlainText(SHEET)
     assert dialog.doubts.text() == FINE
-    assert dialog.tabs.tabText(0) == "List 1: Haley 1"
+    assert dialog.tabs.tabText(0) == "1: Haley 1"
     form.objective.setCurrentText("Fuel Cache")
     form.parts.setCurrentIndex(1)
     QTest.keyClicks(form.texts[1], "Rangers (6) 5")
@@ -450,3 +452,30 @@ def test_the_dialog_says_when_opponents_see_the_lists(qtbot: QtBot, event: Event
     assert dialog_of(qtbot, event).note.text() == OPEN
     hidden = Settings("Open", "sr2017", 75, 7, lists_hidden=True)
     assert dialog_of(qtbot, event, hidden).note.text() == SECRET
+
+
+def test_number_and_end_of_each_of_eight_lists_can_be_read_in_a_narrow_window(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.register(1)
+    dialog = ListsDialog(eight_lists(event.state), 1)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.resize(900, 640)
+    for chosen in range(len(CASTERS)):
+        dialog.tabs.setCurrentIndex(chosen)
+        QApplication.processEvents()
+        seen = seen_tabs(dialog.tabs)
+        for number, (words, name) in enumerate(zip(seen, CASTERS, strict=True), start=1):
+            before, _, end = words.partition("…")
+            assert before == f"{number}: ", seen
+            assert len(end) > 3, seen
+            assert name.endswith(end), seen
+
+
+def test_a_tab_shows_the_ampersand_between_two_casters(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.forms[0].texts[0].setPlainText("Haley 1 +29\nCaine 2 +28")
+    QApplication.processEvents()
+    assert seen_tabs(dialog.tabs) == ["1: Haley 1 && Caine 2"]

@@ -2,7 +2,8 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import TypeVar
 
 from app.engine.acts.rounds import EnterPairings, Seating
 from app.engine.draw.values import Draw, Entrant
@@ -12,6 +13,8 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import credited_byes, was_played
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
+
+T = TypeVar("T")
 
 
 def by_hand(before: State, command: EnterPairings) -> Draw:
@@ -118,22 +121,26 @@ def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]
     left = sorted(present, key=lambda player: (-won[player], places.index(player)))
     bye = _lowest(before, left) if len(left) % 2 else None
     left = [player for player in left if player != bye]
-    met = [{*game.players} for game in games]
-    pairs = [*held]
+    pairs = [*held, *pair_by_wins(left, won, [{*game.players} for game in games])]
+    again = meet_again(before, pairs, note(RemarkKind.CUT_BY_SEED))
+    return Draw(tuple(pairs), bye, (), again)
+
+
+def pair_by_wins(
+    best_first: Sequence[T], won: Mapping[T, int], met: Sequence[Set[T]]
+) -> Iterator[tuple[T, T]]:
+    """Yield the pairs of a cut's players or teams. The best who is left meets one who is not in a
+    pair with them in ``met``, if possible; among several, the lowest of those with the most wins.
+    """
+    left = [*best_first]
     while left:
         first, *others = left
         second = min(
             others,
-            key=lambda player: (
-                {first, player} in met,
-                won[first] - won[player],
-                -left.index(player),
-            ),
+            key=lambda other: ({first, other} in met, won[first] - won[other], -left.index(other)),
         )
-        pairs.append((first, second))
-        left = [player for player in others if player != second]
-    again = meet_again(before, pairs, note(RemarkKind.CUT_BY_SEED))
-    return Draw(tuple(pairs), bye, (), again)
+        yield first, second
+        left = [other for other in others if other != second]
 
 
 def _lowest(before: State, ranked: Sequence[int]) -> int:

@@ -22,7 +22,7 @@ from app.engine.players.rosters import rosters
 from app.engine.remarks import RemarkKind, Said, keep_remarks, note
 from app.engine.rounds.draw_request import hall, words_of
 from app.engine.rounds.field import cut_players, final_teams
-from app.engine.rounds.pair_round import without_repeats
+from app.engine.rounds.pair_round import pair_by_wins, without_repeats
 from app.engine.side import Pair
 from app.engine.standings.matches import team_of, team_rounds, team_then
 from app.engine.standings.teams import TeamStanding, team_names, team_standings
@@ -263,19 +263,7 @@ def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int,
     order = [row.team.casefold() for row in rows if row.team.casefold() in here]
     left = sorted(here, key=lambda team: (-won[team], order.index(team)))
     bye = left.pop() if len(left) % 2 else None
-    pairs: list[Numbers] = []
-    while left:
-        first, *others = left
-        second = min(
-            others,
-            key=lambda team: (
-                {first, team} in met,
-                won[first] - won[team],
-                -left.index(team),
-            ),
-        )
-        pairs.append((here[first], here[second]))
-        left = [team for team in others if team != second]
+    pairs = [(here[first], here[second]) for first, second in pair_by_wins(left, won, met)]
     drawn = Draw(tuple(pairs), None if bye is None else here[bye], (), ())
     return drawn, tuple(range(1, len(pairs) + 1))
 

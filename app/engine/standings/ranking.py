@@ -6,15 +6,17 @@ The points of each player are in ``app.engine.standings.scores``; here they are 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from app.engine.frozen import memoized_few, remember_latest, replace
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
+from app.engine.side import Pair, Side
 from app.engine.standings.same_results import same_results
 from app.engine.standings.scores import Score, Standing, readers_of, scores
 from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 
+T = TypeVar("T")
 Level: TypeAlias = tuple[Standing, ...]
 """Players who are equal in every column; nearly always just one."""
 
@@ -163,8 +165,8 @@ def _kept_by_hand(before: State) -> State:
     return replace(before, tie_breaks=tuple(since))
 
 
-def _position(numbers: Sequence[int], number: int) -> int:
-    return numbers.index(number) if number in numbers else len(numbers)
+def _position(best_first: Sequence[T], one: T) -> int:
+    return best_first.index(one) if one in best_first else len(best_first)
 
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
@@ -179,15 +181,29 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     if len(games) < len(tables):
         return ()
     results = [final_result(game) for game in games]
-    before = [row.number for level in levels for row in level]
-    places: list[int] = []
-    for game, result in zip(games, results, strict=True):
-        if result is None:
-            return ()
-        players = sorted(game.players, key=lambda number: _position(before, number))
-        if result.winner is not None:
-            players = [game.players.of(result.winner), game.players.of(result.winner.other)]
-        places += players[: 1 if places else 2]
+    finals = [
+        (game.players, result.winner)
+        for game, result in zip(games, results, strict=True)
+        if result is not None
+    ]
+    if len(finals) < len(games):
+        return ()
+    return first_by_finals(finals, [row.number for level in levels for row in level])
+
+
+def first_by_finals(
+    finals: Iterable[tuple[Pair[T], Side | None]], best_first: Sequence[T]
+) -> tuple[T, ...]:
+    """Return the first players or teams by the finals tables: both of the first table, then the
+    better one of each other table. ``finals`` has the two of each table and the winner. Without a
+    winner, the one ahead in ``best_first`` stays ahead.
+    """
+    places: list[T] = []
+    for two, winner in finals:
+        ranked = sorted(two, key=lambda each: _position(best_first, each))
+        if winner is not None:
+            ranked = [two.of(winner), two.of(winner.other)]
+        places += ranked[: 1 if places else 2]
     return tuple(places)
 
 

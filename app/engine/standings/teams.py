@@ -17,7 +17,7 @@ from app.engine.standings.matches import (
     team_rounds,
     team_then,
 )
-from app.engine.standings.ranking import before_round, standings
+from app.engine.standings.ranking import before_round, first_by_finals, standings
 from app.engine.standings.scores import (
     Score,
     Standing,
@@ -135,19 +135,10 @@ def _finalists(state: State, best_first: Sequence[str]) -> tuple[str, ...]:
     games = started[-1].finals if started and state.settings and state.settings.team_seats else ()
     matches = matches_of(state, started[-1].number) if games else ()
     final = {games.index(game): match for match in matches for game in match.games if game in games}
-    places: list[str] = []
-    for match in dict.fromkeys(final[at] for at in sorted(final)):
-        if not match.is_over:
-            return ()
-        teams = sorted(match.teams, key=lambda team: _position(best_first, team))
-        if match.winner is not None:
-            teams = [match.teams.of(match.winner), match.teams.of(match.winner.other)]
-        places += teams[: 1 if places else 2]
-    return tuple(places)
-
-
-def _position(best_first: Sequence[str], team: str) -> int:
-    return best_first.index(team) if team in best_first else len(best_first)
+    finals = [*dict.fromkeys(final[at] for at in sorted(final))]
+    if not all(match.is_over for match in finals):
+        return ()
+    return first_by_finals([(match.teams, match.winner) for match in finals], best_first)
 
 
 def _rows(state: State) -> list[TeamStanding]:

@@ -372,6 +372,12 @@ class State(Struct, frozen=True):
         return latest if latest is not None and latest.stage is not Stage.FINISHED else None
 
     @property
+    def round_under_way(self) -> Round | None:
+        """Return the round that has begun and is not finished; None if there is none."""
+        latest = self.latest
+        return latest if latest is not None and latest.stage is Stage.STARTED else None
+
+    @property
     def round_now(self) -> int:
         """The number of the latest round that has begun; 0 before the first one."""
         return max((round_.number for round_ in self.rounds if round_.has_begun), default=0)

@@ -59,10 +59,8 @@ class StayAwake(QObject):
 
 def any_clock_runs(state: "State") -> bool:
     """Tell whether a player's time runs at a table of the present round."""
-    from app.engine.state import Stage
-
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return False
     return any(game.play.ticking and game.reported is None for game in state.games_of(latest))
 

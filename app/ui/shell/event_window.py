@@ -465,9 +465,8 @@ class EventView(QWidget):
         """
         from app.ui.pages.round.page import RoundPage
 
-        latest = self.client.state.latest
         pad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
-        under_way = latest is not None and latest.stage is Stage.STARTED
+        under_way = self.client.state.round_under_way is not None
         here = self.page_shown is DeskPage.ROUND
         if is_digit(event) and under_way and (here or not pad):
             self.show_page(DeskPage.ROUND)

@@ -57,8 +57,8 @@ def finish_games(state: State) -> Iterator[Command]:
     """Yield commands that finish the round under way, with the usual result at every table that has
     none.
     """
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return
     for game in missing_results(state, latest):
         yield ReportResult(game.number, USUAL)

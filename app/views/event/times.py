@@ -7,7 +7,7 @@ from msgspec import Struct
 from app.engine.acts.events import Record
 from app.engine.acts.setup import ShiftTimes
 from app.engine.language import plural, say
-from app.engine.state import Stage, State
+from app.engine.state import State
 from app.engine.subjects.setup.times import shift_words
 from app.engine.text import long_time
 
@@ -79,11 +79,10 @@ def describe_change(stretch: Stretch, by_ms: int) -> str:
 def running_words(state: State) -> str:
     """Return a sentence about the running round and clocks, which a correction does not change."""
     clocks = sum(game.play.ticking for game in state.games.values())
-    round_ = state.latest
-    under_way = round_ is not None and round_.stage is Stage.STARTED
+    round_ = state.round_under_way
     parts = [
         say("Round {round} is under way", round=round_.number)
-        if round_ and under_way
+        if round_
         else say("No round is under way")
     ]
     if clocks:

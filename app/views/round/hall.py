@@ -44,8 +44,8 @@ NO_HALL = HallView({})
 
 def hall_view(state: State, at_ms: int) -> HallView:
     """Return the acts at all tables of the round if it is under way; none otherwise."""
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return NO_HALL
     games = state.games_of(latest)
     doing: dict[RoomAct, list[int]] = {act: [] for act in RoomAct}

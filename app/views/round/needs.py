@@ -671,9 +671,8 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
     """Yield the problems in the room. Problems at tables count only while games are played
     there.
     """
-    latest = state.latest
-    under_way = latest is not None and latest.stage is Stage.STARTED
-    games = results_out(state, latest) if latest is not None and under_way else ()
+    under_way = state.round_under_way
+    games = results_out(state, under_way) if under_way else ()
     for game in games:
         if game.table in equipment.clocks:
             yield Need(

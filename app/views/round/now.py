@@ -155,8 +155,8 @@ def last_card(state: State, now_ms: int) -> NowCard | None:
     """Return the card with the tables that have the most time left, the longest first; None while
     no clock counts down.
     """
-    latest = state.latest
-    going = results_out(state, latest) if latest and latest.stage is Stage.STARTED else ()
+    under_way = state.round_under_way
+    going = results_out(state, under_way) if under_way else ()
     timed = [
         (overtime(game, now_ms, game.players.map(state.name)).left_ms, game.table)
         for game in going

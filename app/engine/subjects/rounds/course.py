@@ -75,8 +75,8 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
 
 
 def _set_length(state: State, command: SetRoundLength, _at_ms: int, *, insist: bool) -> Decision:
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return Refused(say("There is no round under way."))
     if latest.dice_down_ms is not None:
         return Refused(say("Dice are already down."))
@@ -88,8 +88,8 @@ def _set_length(state: State, command: SetRoundLength, _at_ms: int, *, insist: b
 
 
 def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) -> Decision:
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return Refused(say("There is no round under way to finish."))
     out = missing_results(state, latest)
     if out and not insist:

@@ -8,7 +8,7 @@ from app.engine.acts.table import PutDiceDown
 from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
-from app.engine.state import Round, Stage, State, TableActKind
+from app.engine.state import Round, State, TableActKind
 from app.engine.subjects.act import Act, Reach
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import Game
@@ -21,8 +21,8 @@ def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> 
     """Call dice down at every table at the same instant: the one at which it was due, if that was
     only seconds ago; otherwise now.
     """
-    latest = state.latest
-    if latest is None or latest.stage is not Stage.STARTED:
+    latest = state.round_under_way
+    if latest is None:
         return Refused(say("There is no round under way."))
     if latest.dice_down_ms is not None:
         return _where_not_down(state, latest, at_ms)

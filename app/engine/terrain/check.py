@@ -359,13 +359,20 @@ def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) ->
         )
     elif edge < quarters(rules.edge):
         apart = say("{inches} inches from a table edge", inches=inches_words(inches))
-        words = say(
-            "{name} is {apart}; {inches} are needed.",
-            name=name,
-            apart=apart,
-            inches=inches_words(rules.edge),
-        )
+        words = _near_words(name, apart, rules.edge)
         yield Breach(LayoutRule.EDGE, number, words, needed=rules.edge, measured=inches)
+
+
+def _near_words(name: str, apart: str, needed: Decimal) -> str:
+    """Return the sentence that the piece ``name`` is too near to something. ``apart`` is a text
+    with the distance and that thing.
+    """
+    return say(
+        "{name} is {apart}; {inches} are needed.",
+        name=name,
+        apart=apart,
+        inches=inches_words(needed),
+    )
 
 
 def _grounds(
@@ -383,12 +390,7 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
             apart = say(
                 "{inches} inches from {ground}", inches=inches_words(inches), ground=ground.name
             )
-            words = say(
-                "{name} is {apart}; {inches} are needed.",
-                name=name,
-                apart=apart,
-                inches=inches_words(ground.reach),
-            )
+            words = _near_words(name, apart, ground.reach)
             yield Breach(ground.rule, number, words, needed=ground.reach, measured=inches)
     elif overlaps(at, ground.shape):
         if ground.rule is LayoutRule.ZONE:

@@ -108,11 +108,16 @@ def _edited_some(state: State, event: EditPlayers) -> State:
 
 
 def _added_words(event: PlayersAdded, _context: Context) -> str:
-    names = [
-        say("{entry} (number {number})", entry=entry.name, number=number)
-        for number, entry in event.players
-    ]
-    return say("Added: {some}", some=some_names(names))
+    return say("Added: {some}", some=_names_and_numbers(event))
+
+
+def _names_and_numbers(event: PlayersAdded | EditPlayers) -> str:
+    return some_names(
+        [
+            say("{entry} (number {number})", entry=entry.name, number=number)
+            for number, entry in event.players
+        ]
+    )
 
 
 def _added_name(event: PlayersAdded, _state: State) -> str:
@@ -130,11 +135,7 @@ def _edited_words(event: EditPlayer, _context: Context) -> str:
 
 
 def _edited_some_words(event: EditPlayers, _context: Context) -> str:
-    names = [
-        say("{entry} (number {number})", entry=entry.name, number=number)
-        for number, entry in event.players
-    ]
-    return say("Changed: {some}", some=some_names(names))
+    return say("Changed: {some}", some=_names_and_numbers(event))
 
 
 def _edited_some_name(event: EditPlayers, _state: State) -> str:

@@ -161,8 +161,12 @@ def criteria(
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     present = {entrant.number for entrant in field}
     rematch, second_bye, *rules = _rules(field, ranks)
-    published = _list_published_criterion(present, wishes)
-    ahead = _list_later_rematch_criterion(present, wishes)
+    published = _list_other_pairs_criterion(
+        PUBLISHED_CHANGED, present, wishes.published, RemarkKind.NEW_PAIR
+    )
+    ahead = _list_other_pairs_criterion(
+        LATER_REMATCH, present, wishes.ahead, RemarkKind.LEAVES_A_REMATCH
+    )
     above = (*_forbidden(present, wishes), rematch, second_bye, *ahead, *published, *rules)
     below = tuple(_kept_apart(present, wishes, round_number))
     ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
@@ -267,29 +271,15 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
     return first.paired_down if second is not None and first.tp > second.tp else 0
 
 
-def _list_published_criterion(
-    present: set[int], wishes: DrawConstraints
+def _list_other_pairs_criterion(
+    name: str, present: set[int], pairs: Iterable[Numbers], remark: RemarkKind
 ) -> Iterator[DrawCriterion]:
-    if known := _present_pairs(present, wishes.published):
+    """Yield the criterion that counts pairs other than ``pairs``, if both players of any of these
+    are here.
+    """
+    if known := _present_pairs(present, pairs):
         yield DrawCriterion(
-            PUBLISHED_CHANGED,
-            _is_not_of(known),
-            (len(present) + 1) // 2,
-            RemarkKind.NEW_PAIR,
-            grade=Grade.CONFIRM,
-        )
-
-
-def _list_later_rematch_criterion(
-    present: set[int], wishes: DrawConstraints
-) -> Iterator[DrawCriterion]:
-    if ahead := _present_pairs(present, wishes.ahead):
-        yield DrawCriterion(
-            LATER_REMATCH,
-            _is_not_of(ahead),
-            (len(present) + 1) // 2,
-            RemarkKind.LEAVES_A_REMATCH,
-            grade=Grade.CONFIRM,
+            name, _is_not_of(known), (len(present) + 1) // 2, remark, grade=Grade.CONFIRM
         )
 
 

@@ -181,7 +181,7 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
         return False
     before = tableau(terms, first, scores, step)
     most = sum(
-        max((points_for(element, first, side, held) for held in Held), default=0)
+        max(points_for(element, first, side, held) for held in Held)
         for element in scenario.elements
         if is_there(element, before) and (element.key, side) not in before.taken
     )

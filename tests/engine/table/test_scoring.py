@@ -21,6 +21,7 @@ from app.engine.packet.scenario import Held, Win
 from app.engine.side import Pair, Side
 from app.engine.subjects.table.score_faults import domination_fault
 from app.engine.table import scoring
+from app.engine.table.scoring import NO_POINTS
 from app.views.table.scoring_pad import (
     TurnPoints,
     correctable,
@@ -171,6 +172,59 @@ def test_a_side_may_win_by_a_way_that_gives_its_last_point() -> None:
     assert scoring.control_points(terms, RED, {7: met}, 8) == Pair(0, 1)
     assert not scoring.can_win(terms, RED, {}, 7, BLUE)
     assert scoring.can_win(terms, RED, {7: met}, 9, BLUE)
+
+
+def set_points(step: int, red: int, blue: int) -> ScoreTurn:
+    """A turn whose points the organizer has set."""
+    return ScoreTurn(1, None, step, (), at_ms=0, points=Pair(red, blue), reason="asked")
+
+
+def test_an_objective_that_is_destroyed_gives_nobody_another_point_to_win_by() -> None:
+    terms = terms_for(PACKETS["sr2014"], settings(), 1)
+    before = set_points(7, 0, 2)
+    assert scoring.can_win(terms, RED, {7: before}, 9, BLUE)
+    destroyed = (Holding("objective-first", BLUE, Held.DESTROYED),)
+    gone = replace(before, holdings=destroyed)
+    assert not scoring.can_win(terms, RED, {7: gone}, 9, BLUE)
+
+
+@pytest.mark.parametrize(
+    ("flag", "red_can", "blue_can"), [("flag-first", True, False), ("flag-second", False, True)]
+)
+def test_only_the_player_who_owns_a_flag_can_win_by_the_point_that_it_takes_away(
+    flag: str, red_can: bool, blue_can: bool
+) -> None:
+    terms = terms_for(PACKETS["sr2014"], settings(), 3)
+    elements = tuple(one for one in terms.scenario.elements if one.key in {"zone", flag})
+    terms = replace(terms, scenario=replace(terms.scenario, elements=elements))
+
+    def can_win(step: int, side: Side) -> bool:
+        """Tell whether the side can win if the zone and the flag bring it level."""
+        most = sum(
+            max(scoring.points_for(element, RED, side, held) for held in Held)
+            for element in elements
+        )
+        level = NO_POINTS.put(side, 5).put(side.other, 5 + most)
+        return scoring.can_win(terms, RED, {7: set_points(7, *level)}, step, side)
+
+    assert (can_win(8, RED), can_win(9, BLUE)) == (red_can, blue_can)
+
+
+def test_a_flag_takes_no_points_from_a_player_who_has_none() -> None:
+    terms = terms_for(PACKETS["sr2014"], settings(), 3)
+    scenario = replace(terms.scenario, win=Win(points=5, lead=5))
+    terms = replace(terms, scenario=scenario)
+    most = 4  # by the zone and by Red's flag
+    assert not scoring.can_win(terms, RED, {7: set_points(7, 0, 4 - most)}, 9, BLUE)
+    assert scoring.can_win(terms, RED, {7: set_points(7, 0, 5 - most)}, 9, BLUE)
+
+
+def test_after_both_have_reached_the_win_a_player_can_win_only_by_as_many_points_again() -> None:
+    terms = terms_for(PACKETS["sr2012"], settings(), 8)
+    assert terms.scenario.win == Win(points=2, lead=1)
+    both = set_points(7, 2, 2)
+    assert not scoring.can_win(terms, RED, {7: both}, 9, BLUE)
+    assert scoring.can_win(terms, RED, {7: both, 9: set_points(9, 0, 1)}, 11, BLUE)
 
 
 def overruled(points: Pair[int]) -> Desk:

@@ -154,7 +154,7 @@ def taken_back(play: Play, at_ms: int) -> Play:
         clock=replace(banked, used_ms=used_ms),
         ended=play.ended[:-1],
         eo_paused_ms=play.eo_paused_ms + stood_ms,
-        tally=None if play.ending else play.tally,
+        tally=None,
         claim=None,
         flag=None,
         ending=None,

@@ -178,6 +178,32 @@ def test_reinforcements_that_arrived_since_are_lost_when_the_turn_is_taken_back(
     assert back.reinforced.blue is None
 
 
+@pytest.mark.parametrize(("step", "stay"), [(0, True), (1, False)])
+def test_reinforcements_from_before_stay_when_a_turn_is_taken_back(step: int, stay: bool) -> None:
+    terms, play = TERMS[ClockOut.PACKET], two_turns()
+    came = (ArmyRow("Lancer", Kind.JACK, 8),)
+    play = replace(play, reinforcements=Pair((), came), reinforced=Pair(None, step))
+    back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert back.reinforcements.blue == (came if stay else ())
+
+
+def test_the_clock_runs_for_the_player_whose_turn_was_taken_back() -> None:
+    play = two_turns()
+    back = advance(TERMS[ClockOut.PACKET], play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert back.clock is not None
+    assert back.clock.running is Side.RED
+    assert back.clock.used(Side.RED, 9 * SECOND) == 9 * SECOND
+
+
+def test_no_clock_runs_if_a_turn_is_taken_back_during_a_pause() -> None:
+    terms = TERMS[ClockOut.PACKET]
+    play = advance(terms, two_turns(), ClockPaused(1, 6 * SECOND, PauseCause.EO, ""))
+    back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert back.clock is not None
+    assert back.clock.running is None
+    assert back.clock.used(Side.RED, 9 * SECOND) == 6 * SECOND
+
+
 def test_a_confirmed_result_is_a_reason_not_to_take_back_a_turn() -> None:
     terms, play = TERMS[ClockOut.PACKET], two_turns()
     last = play.ended[-1]

@@ -1,7 +1,7 @@
 import pytest
 
 from app.clock.drivers.dclk.game import LOST, DclkGame, When
-from app.clock.drivers.dclk.lines import ClockState, Event, opened_line
+from app.clock.drivers.dclk.lines import MOST_S, ClockState, Event, opened_line
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -319,16 +319,19 @@ def clock_runs(clock: Clock) -> Hand:
     return L if clock.run == "L" else R
 
 
-def test_events_after_a_gap_wait_until_it_is_filled() -> None:
+@pytest.mark.parametrize("first", [0, MOST_S - 2])
+def test_events_after_a_gap_wait_until_it_is_filled(first: int) -> None:
     clock = Clock()
+    clock.s = first
     line = running(clock)
     line.wait(3000)
     pressed = unseen(line, clock, "L")
     line.answer = None
-    line.wait(50)
-    heard = line.hear(clock.press("R", line.now_ms))
-    pressed.append((line.now_ms, "R"))
-    assert heard == []
+    for hand in ("R", "L", "R"):
+        line.wait(50)
+        heard = line.hear(clock.press(hand, line.now_ms))
+        pressed.append((line.now_ms, hand))
+        assert heard == []
     line.answer = clock
     watch(line, clock, 3)
     notices = [
@@ -349,6 +352,23 @@ def test_a_start_ordered_while_a_press_is_missing_is_not_taken_for_a_press() -> 
     ]
     assert only(line.heard, Started)[-1].running is L
     assert only(line.heard, Reading)[-1].running is L
+
+
+def test_a_press_lost_for_good_earlier_makes_no_press_of_a_later_start() -> None:
+    clock = Clock()
+    line = running(clock)
+    line.wait(3000)
+    unseen(line, clock, "L")
+    clock.log = []
+    watch(line, clock, 15)
+    unseen(line, clock, "R")
+    line.driver.run(R, line.now_ms)  # as the organizer wants it
+    watch(line, clock, 3)
+    assert [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)] == [
+        (L, True),
+        (R, False),
+    ]
+    assert only(line.heard, Started)[-1].running is R
 
 
 def test_presses_missing_from_a_partial_log_are_inferred() -> None:

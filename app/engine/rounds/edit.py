@@ -12,7 +12,7 @@ from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Entrant, Numbers, opponents
 from app.engine.frozen import replace
-from app.engine.remarks import Reason, keep_remarks, reason
+from app.engine.remarks import Reason, RemarkKind, keep_remarks, reason
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     games_begun,
@@ -81,12 +81,18 @@ def compare_pairings(
 
 def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
     """Return the comparison of the players. If other teams meet than in the program's draw, return
-    the differences between teams instead, with the faults of players and teams.
+    the differences between teams instead, with the faults of players and teams. The remark that the
+    pairings are as good as the program's own is kept only if there are no faults.
     """
     met = compare(teams.solution, teams.pairs, teams.bye)
     if not met.differences:
         return seen
-    return Comparison(met.differences, met.changes, (*seen.faults, *met.faults))
+    faults = tuple(
+        fault
+        for fault in (*seen.faults, *met.faults)
+        if fault.sentence.remark.kind is not RemarkKind.AS_GOOD
+    )
+    return Comparison(met.differences, met.changes, faults or met.faults)
 
 
 def changed_pairings(

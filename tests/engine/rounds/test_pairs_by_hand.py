@@ -66,6 +66,15 @@ def test_swapping_two_players_keeps_the_numbers_of_all_other_games() -> None:
     assert latest(desk).stage is Stage.DRAWN
 
 
+def test_two_players_swapped_back_are_paired_as_the_program_drew_them() -> None:
+    desk = drawn(8)
+    one, other = (pair[0] for pair in now(desk).pairs[:2])
+    desk.do(swap_players(now(desk), one, other).command(), insist=True)
+    (event,) = desk.do(swap_players(now(desk), one, other).command(), insist=True)
+    assert isinstance(event, PairingsChanged)
+    assert event.differences == ()
+
+
 def test_a_change_is_undone_and_redone_as_one_act() -> None:
     desk = drawn(6)
     pairs = now(desk).pairs

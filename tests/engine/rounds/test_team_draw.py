@@ -13,6 +13,7 @@ from app.engine.frozen import replace
 from app.engine.rounds.edit import (
     arrangement,
     match_moved,
+    swap_players,
     team_with_bye,
     teams_swapped,
     teams_together,
@@ -95,6 +96,48 @@ def test_two_teams_change_opponents_player_for_player() -> None:
     (change,) = latest(desk).edits
     assert all("Team" in sentence for sentence in in_words(change.differences))
     assert len(change.differences) == 4
+
+
+def test_teams_that_meet_again_by_hand_are_not_said_to_be_paired_as_well_as_drawn() -> None:
+    desk = team_event((2,) * 4)
+    draw(desk)
+    (one, other), _ = of(desk).pairs
+    begin(desk)
+    finish(desk, Random(5))
+    draw(desk)
+    now = arrangement(desk.state, latest(desk))
+    desk.do(teams_together(now, of(desk), one, other).command(), insist=True)
+    (change,) = latest(desk).edits
+    faults = in_words(change.faults)
+    assert any(fault.endswith("meet again; 2 rematches instead of 0.") for fault in faults)
+    assert not any(fault.startswith("As good as") for fault in faults)
+
+
+def test_a_team_that_gets_the_bye_by_hand_is_as_good_a_choice_in_the_first_round() -> None:
+    """Its players have no byes of their own."""
+    desk = team_event((2,) * 5)
+    draw(desk)
+    desk.do(swap(desk, of(desk).pairs[0][0], of(desk).own[-1][0]), insist=True)
+    (change,) = latest(desk).edits
+    assert in_words(change.faults) == (
+        "As good as the program’s own draw by every rule; only the dice differ.",
+    )
+
+
+def test_players_of_two_teams_who_change_opponents_are_named_one_by_one() -> None:
+    desk = team_event((2,) * 4)
+    draw(desk)
+    now = arrangement(desk.state, latest(desk))
+    (one, mate), (other, last) = now.pairs[:2]
+    desk.do(swap_players(now, one, other).command(), insist=True)
+    (change,) = latest(desk).edits
+    names = {number: player.entry.name for number, player in desk.state.players.items()}
+    assert {*in_words(change.differences)} == {
+        f"{names[one]} meets {names[last]} instead of {names[mate]}",
+        f"{names[mate]} meets {names[other]} instead of {names[one]}",
+        f"{names[other]} meets {names[mate]} instead of {names[last]}",
+        f"{names[last]} meets {names[one]} instead of {names[other]}",
+    }
 
 
 def test_pairing_two_teams_makes_their_former_opponents_meet() -> None:

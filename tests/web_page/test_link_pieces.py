@@ -446,7 +446,9 @@ def test_values_the_browser_cannot_store_are_kept_until_the_page_closes(page: Pa
 
 
 def test_a_page_left_while_offline_reopens_at_its_spare_address_but_not_twice(page: Page) -> None:
-    """With the browser's question each time that a clock runs, unless a worker has the page."""
+    """With the browser's question each time that a clock runs, unless a worker has the page, and
+    always if presses would be lost: then the page stays as it is.
+    """
     script = """
         const { guardReloads } = await import('/link/storage.js?' + Math.random());
         let away = false;
@@ -454,7 +456,8 @@ def test_a_page_left_while_offline_reopens_at_its_spare_address_but_not_twice(pa
         const wall = Date.now;
         let date = 1_000_000;
         Date.now = () => date;
-        guardReloads(() => away, () => runs);
+        let loses = false;
+        guardReloads(() => away, () => runs, () => loses);
         const leaves = () => {
             const before = waits.length;
             const asks = !dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -466,13 +469,19 @@ def test_a_page_left_while_offline_reopens_at_its_spare_address_but_not_twice(pa
         Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} },
             configurable: true });
         all.push(leaves(), (date += 10_000, leaves()));
+        loses = true;
+        all.push((date += 10_000, leaves()));
         away = false;
+        all.push(leaves());
+        loses = false;
         Date.now = wall;
         delete navigator.serviceWorker;
         return all;
     """
     left = run(page, script)
-    assert left == ["", "opens, asks", "asks", "opens, asks", "", "opens", "", "opens"]
+    assert left == [
+        "", "opens, asks", "asks", "opens, asks", "", "opens", "", "opens", "asks", "asks",
+    ]  # fmt: skip
 
 
 def test_a_line_explains_why_it_is_not_connected(page: Page) -> None:

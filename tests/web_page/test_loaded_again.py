@@ -20,6 +20,19 @@ FORBID = """
 
 BACK = "!window.was && window.table?.game?.()?.play.clock?.running === 'red'"
 """A page that was marked has been loaded again, and its clock runs."""
+FILL = """(() => {
+    let more = "x".repeat(1 << 23);
+    let much = "";
+    while (more) {
+        try {
+            localStorage.setItem("much", much + more);
+            much += more;
+        } catch {
+            more = more.slice(more.length - (more.length >> 1));
+        }
+    }
+})()"""
+"""Not a letter more can be stored."""
 NO_STORAGE = 'user_pref("network.cookie.cookieBehavior", 2);'
 
 
@@ -371,3 +384,38 @@ def test_a_page_opened_beside_the_first_while_offline_shows_what_is_pressed_on_i
     venue.serve()
     tab.until("table.link.state === 'in touch' && !table.queue.marks.length")
     tab.until("table.game().play.step === 1")
+
+
+@pytest.mark.parametrize("way", ["reloaded", "left by a link"])
+@pytest.mark.parametrize("why", ["forbidden", "full"])
+def test_presses_that_the_browser_could_not_store_are_asked_about_though_no_clock_runs(
+    browser: Browser, venue: Venue, request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch, why: str, way: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(browser, "leaves", False)
+    page = request.getfixturevalue("forgetful") if why == "forbidden" else opened(browser, venue)
+    page.go(address(venue))
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    if why == "full":
+        page.do(FILL)
+    away(venue, page)
+    page.do("window.was = true")
+    page.click(".middle .about")
+    asked = browser.questions
+    page.do("table.act('red', { type: 'call_judge', side: 'red' })")
+    page.until("document.querySelector('.middle').innerText.includes('do not reload')")
+    if way == "reloaded":
+        page.ask_reload()
+    else:
+        page.do("setTimeout(() => location.assign('about:blank'))")
+    until(lambda: page.until("window.was") and browser.questions > asked, "the browser asks")
+    assert page.do("table.queue.marks.length") == 1
+    venue.serve()
+    page.until("table.link.state === 'in touch' && !table.queue.marks.length")
+    page.until("table.game().play.judge_called")
+    page.do("try { localStorage.removeItem('much'); } catch {}")
+    asked = browser.questions
+    monkeypatch.setattr(browser, "leaves", True)
+    page.reload()
+    assert browser.questions == asked
+    page.close()

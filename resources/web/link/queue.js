@@ -1,7 +1,7 @@
 // Marks that were made here and not yet answered. They are stored in the browser, so that a reload neither loses nor
 // repeats one.
 
-import { local, session } from "./storage.js";
+import { forgets, local, session } from "./storage.js";
 
 const MOST = 25; // marks in a message
 const MOST_UNCERTAIN_MS = 86_400_000;
@@ -214,6 +214,11 @@ export class Queue {
   keep(more) {
     Object.assign(this.kept, more);
     this.save();
+  }
+
+  /** Whether presses that wait are kept in this page alone. */
+  get loses() {
+    return this.marks.length > 0 && (this.fails || forgets);
   }
 
   get device() {

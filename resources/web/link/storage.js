@@ -65,14 +65,15 @@ export function keepSpare() {
   if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
-/** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if a clock runs and
- * no worker would bring the page back: some seconds after the last touch, Chromium ignores what the page opens while
+/** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if presses would be
+ * lost because they are not stored, and if a clock runs and no worker would bring the page back: some seconds after the last touch, Chromium ignores what the page opens while
  * its own reload is under way (its `docs/navigation.md`), so only those who stay are sure to get the stored page.
  * Following a link is not a reload, but browsers without the Navigation API do not tell the two apart. No browser
  * tells a typed address from its reload button. So a second attempt within a while is allowed, with the same question.
  * @param {() => boolean} away
- * @param {() => boolean} runs */
-export function guardReloads(away, runs) {
+ * @param {() => boolean} runs
+ * @param {() => boolean} loses */
+export function guardReloads(away, runs, loses) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
   let elsewhere = false;
   const goElsewhere = () => {
@@ -83,10 +84,11 @@ export function guardReloads(away, runs) {
     if (destination.url !== location.href) goElsewhere();
   });
   addEventListener("beforeunload", (event) => {
-    if (elsewhere || !away()) return;
-    if (runs() && !navigator.serviceWorker?.controller) event.preventDefault(), (event.returnValue = "?");
+    const [lost, reloads] = [loses(), !elsewhere && away()];
+    const clock = reloads && runs() && !navigator.serviceWorker?.controller;
+    if (lost || clock) event.preventDefault(), (event.returnValue = "?");
     const now = Date.now();
-    if (forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
+    if (!reloads || lost || forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
     session.setItem(LEFT, String(now));
     setTimeout(() => {
       goElsewhere();

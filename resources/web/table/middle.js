@@ -130,9 +130,10 @@ export class Middle {
       if (waits) said += ` · ${presses}`;
     }
     if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;
-    this.linkWords = [said || /*_*/"Connected to the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
+    const unkept = forgets || queue.fails;
+    this.linkWords = [said || /*_*/"Connected to the organizer.", unkept && FORGETS].filter(Boolean).join(" ");
     const dark = awake.how === "no" && !said;
-    if (forgets) said = said ? /*_*/`${said} · do not reload` : KEEPS_NOTHING;
+    if (unkept) said = said ? /*_*/`${said} · do not reload` : KEEPS_NOTHING;
     const words = dark && !said ? /*_*/"The screen may go dark: set its display timeout" : said;
     if (this.linked.dataset.words === words) return;
     this.linked.dataset.words = words;

@@ -114,7 +114,7 @@ class DclkGame:
     def event(self, line: Event, when: When) -> list[Message]:
         if self._is_spoilt(line, when):
             return []
-        if self._s is not None and not 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2:
+        if not self._is_new(line):
             return self._history(line, when)
         messages = self._count(line.s, when, unseen=False)
         if self._missing:
@@ -189,14 +189,19 @@ class DclkGame:
         used_ms = dropped_ms(self._shown, new, self.running)
         return when.at_ms - used_ms if 0 <= used_ms <= new.at_ms - self._shown.at_ms else at_ms
 
+    def _is_new(self, line: Event) -> bool:
+        """Tell whether an event comes after the latest one, and not from the clock's log."""
+        return self._s is None or 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2
+
     def _is_spoilt(self, line: Event, when: When) -> bool:
         """Tell whether an event lost bytes although its checksum is right, which happens if two
         equal bytes are lost. The event is then requested again by its number; if it comes twice in
         this form, it is correct.
         """
-        is_new = self._s is None or 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2
         is_older = self._floor_ms is not None and when.t_ms < self._floor_ms - MIXED_MS
-        is_other = is_new and line.kind not in KINDS and line.running is not self.running
+        is_other = (
+            self._is_new(line) and line.kind not in KINDS and line.running is not self.running
+        )
         runs_on = (
             line.kind == "PRESS" and line.running is not None and line.hand in {line.running, None}
         )

@@ -7,6 +7,7 @@ from app.clock.drivers.driver import (
     Fact,
     Fallen,
     Hand,
+    HandedOver,
     Message,
     Noted,
     Pressed,
@@ -396,6 +397,30 @@ def test_a_press_lost_for_good_is_dated_by_the_time_that_the_other_player_has_us
     assert game.state(seen, When(2000, 0, 2000)) == []
     (press,) = only(game.give_up(2500), Pressed)
     assert (press.hand, press.inferred, press.at_ms) == (L, True, 2000 - pressed_before_ms)
+
+
+def test_a_press_lost_while_a_clock_had_no_power_is_dated_by_the_line() -> None:
+    """The clock's counter has begun again, so its times say nothing of the press."""
+    game = DclkGame()
+    hear(game, said(1, "RESUME", "", L))
+    game.carry_over()
+    seen = ClockState(2, 200, R, True, 3_600_000, 3_599_000, None, -1, False)
+    assert game.state(seen, When(2000, 0, 200)) == []
+    (press,) = only(game.give_up(2500), Pressed)
+    assert (press.hand, press.inferred, press.at_ms) == (L, True, 2500)
+
+
+def test_only_what_happened_before_a_clock_was_known_is_handed_over() -> None:
+    game = DclkGame()
+    game.take_over(1)
+    assert hear(game, said(2, "PRESS", "L", R)) == []
+    (handed,) = only(hear(game, said(1, "RESUME", "", L)), HandedOver)
+    assert [type(message) for message in handed.happened] == [Started, Pressed]
+    assert hear(game, said(4, "PRESS", "L", R)) == []
+    assert [type(message) for message in hear(game, said(3, "PRESS", "R", L))[:2]] == [
+        Pressed,
+        Pressed,
+    ]
 
 
 def without(line: bytes, *lost: tuple[bytes, bytes]) -> bytes:

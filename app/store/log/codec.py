@@ -30,6 +30,11 @@ renamed.
 
 KINDS: Mapping[type, str] = {event: kind for kind, event in CLASSES.items()}
 
+WRONG = (
+    msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError, RecursionError
+)  # fmt: skip
+"""The errors of reading or upgrading a payload whose content is wrong."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -91,7 +96,7 @@ def decode(
             event = _upcast(kind, version, payload, versions, upcasters)
         if _is_undecided(event):
             raise ValueError("Object missing required field `at_ms`")
-    except (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError) as error:
+    except WRONG as error:
         raise StoreError(
             say("Row {seq} ({kind}) is damaged: {error}.", seq=seq, kind=kind, error=error)
         ) from error

@@ -258,6 +258,17 @@ def test_an_invalid_old_payload_is_refused_with_its_row(payload: str) -> None:
         codec.decode(9, "undone", 1, payload, versions=VERSIONS, upcasters=UPCASTERS)
 
 
+@pytest.mark.parametrize("key", [7, None, ["sr2015"], {"name": "sr2015"}])
+@pytest.mark.parametrize("kind", ["event_created", "settings_changed"])
+def test_an_old_packet_whose_key_is_not_a_text_is_refused_with_its_row(
+    kind: str, key: object
+) -> None:
+    old = json.loads((GOLDEN / "event_created.6.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+    with pytest.raises(StoreError, match=rf"Row 1 \({kind}\) is damaged"):
+        codec.decode(1, kind, 6, json.dumps(old))
+
+
 def test_every_row_version_ever_written_has_a_golden_row() -> None:
     written = {
         f"{kind}.{version}"

@@ -65,6 +65,13 @@ UNDOING = ("undone", "redone")
 READ = (*KINDS, *UNDOING, SHIFTED)
 KEYS = {"round_number", "act", "since_ms", "until_ms", "by_ms"}
 LONG_PAYLOAD = 10_000
+LATEST_MS = 253_370_764_800_000
+"""An instant at the end of the year 9998. Later ones have no date in some time zones."""
+UNREADABLE_AS = (
+    OSError, StoreError, sqlite3.Error, ArithmeticError, AttributeError, LookupError,
+    RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""The errors of reading a file that is damaged or is no event."""
 
 
 def take_glance(path: Path) -> Glance:
@@ -86,7 +93,7 @@ def take_glance(path: Path) -> Glance:
             shutil.copyfile(path, copy)
             shutil.copyfile(journal, copy.with_name(f"{copy.name}{JOURNAL}"))
             return _read(copy, quiet=False)
-    except (OSError, StoreError, sqlite3.Error, ValueError, TypeError, KeyError, AttributeError):
+    except UNREADABLE_AS:
         return Glance(Stands.UNREADABLE)
 
 
@@ -129,7 +136,7 @@ def _shrink(payload: str) -> str:
 
 def read_shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
     """Return an instant as the event shows it. ``rows`` are tuples of act, kind and payload, in
-    order.
+    order. Raises one of UNREADABLE_AS if a payload is damaged or the instant has no date.
     """
     rows = tuple(rows)
     undone = _list_undone(rows)
@@ -140,7 +147,10 @@ def read_shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
             until_ms = shift["until_ms"]
             if shift["since_ms"] <= at_ms and (until_ms is None or at_ms < until_ms):
                 by_ms += shift["by_ms"]
-    return max(at_ms + by_ms, 0)
+    shown_ms = max(at_ms + by_ms, 0)
+    if not isinstance(shown_ms, int) or shown_ms > LATEST_MS:
+        raise ValueError(shown_ms)
+    return shown_ms
 
 
 def _list_undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:

@@ -136,6 +136,32 @@ def test_a_glance_reports_a_missing_file_or_one_that_is_no_event(tmp_path: Path)
     assert take_glance(cut).stands is Stands.UNREADABLE
 
 
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("round_started", '{"round_number":1e400}'),
+        ("round_started", '{"round_number":Infinity}'),
+        ("round_started", '{"more":' * 5_000),
+        (SHIFTED, '{"since_ms":0,"until_ms":null,"by_ms":1e400}'),
+        (SHIFTED, '{"since_ms":0,"until_ms":null,"by_ms":0.5}'),
+        (SHIFTED, f'{{"since_ms":0,"until_ms":null,"by_ms":{2**70}}}'),
+        (SHIFTED, '{"since_ms":0}'),
+    ],
+)
+def test_a_glance_reports_a_file_with_a_damaged_row(
+    tmp_path: Path, kind: str, payload: str
+) -> None:
+    path = tmp_path / "cup.flagfall"
+    event = Event(path)
+    event.register(4)
+    event.do(ShiftTimes(-HOUR))
+    event.start()
+    event.close()
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute("UPDATE log SET payload = ? WHERE kind = ?", (payload, kind))
+    assert take_glance(path).stands is Stands.UNREADABLE
+
+
 BROKEN_OFF = """
 import os, sqlite3, sys
 raw = sqlite3.connect(sys.argv[1], isolation_level=None)

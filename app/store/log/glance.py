@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from enum import Enum
+from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
@@ -62,7 +63,9 @@ KINDS = {
     "round_finished": Stands.ROUND_FINISHED,
 }
 UNDOING = ("undone", "redone")
-READ = (*KINDS, *UNDOING, SHIFTED)
+TIMES = (*UNDOING, SHIFTED)
+"""The kinds of rows that determine which time the event shows."""
+READ = (*KINDS, *TIMES)
 KEYS = {"round_number", "act", "since_ms", "until_ms", "by_ms"}
 LONG_PAYLOAD = 10_000
 LATEST_MS = 253_370_764_800_000
@@ -146,9 +149,9 @@ def read_shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
             shift = json.loads(payload)
             until_ms = shift["until_ms"]
             if shift["since_ms"] <= at_ms and (until_ms is None or at_ms < until_ms):
-                by_ms += shift["by_ms"]
+                by_ms += index(shift["by_ms"])
     shown_ms = max(at_ms + by_ms, 0)
-    if not isinstance(shown_ms, int) or shown_ms > LATEST_MS:
+    if shown_ms > LATEST_MS:
         raise ValueError(shown_ms)
     return shown_ms
 

@@ -11,8 +11,9 @@ from app.engine.language import plural, say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import real_path
+from app.store.log import codec
 from app.store.log.file_lock import FileLock
-from app.store.log.glance import read_shown_ms
+from app.store.log.glance import TIMES, read_shown_ms
 from app.store.log.log_file import (
     BESIDE,
     JOURNAL,
@@ -38,13 +39,18 @@ class Backup(Struct, frozen=True):
     path: Path
     rows: int
     last_ms: int | None
+    """The instant of the last row, as the event shows it; None if there is no row, or if its
+    instant has no date.
+    """
     file: Path | None
 
     @property
     def words(self) -> str:
         """Return a description such as "312 rows, the last of Saturday 22 November, 14:05"."""
-        if self.last_ms is None:
+        if not self.rows:
             return say("no rows")
+        if self.last_ms is None:
+            return plural(self.rows, "{count} row", "{count} rows")
         last = datetime.fromtimestamp(self.last_ms / 1000)
         return plural(
             self.rows,
@@ -90,6 +96,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     backup = real_path(backup)
     inspected = inspect(backup)
     contents = inspected.contents
+    last_ms = _last_ms(contents)
     file = real_path(to) if to else _origin(backup, contents)
     if file is None:
         raise StoreError(
@@ -122,7 +129,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     finally:
         lock.release()
     copy_photos(backup, file, contents.rows)
-    restored = Backup(backup, len(contents.rows), _last_ms(contents), file)
+    restored = Backup(backup, len(contents.rows), last_ms, file)
     return Restored(file, restored, aside)
 
 
@@ -159,11 +166,16 @@ def _move(file: Path, to: Path) -> None:
 
 
 def _last_ms(contents: Contents) -> int | None:
-    """Return when the last row was written, as the event shows it."""
+    """Return when the last row was written, as the event shows it; None if that has no date.
+    Raises StoreError if a row that shifts the event's times is damaged.
+    """
     if not contents.rows:
         return None
-    rows = ((row[1], row[5], row[7]) for row in contents.rows)
-    return read_shown_ms(rows, contents.rows[-1][2])
+    rows = [row for row in contents.rows if row[5] in TIMES]
+    codec.records(rows)
+    with suppress(ValueError):
+        return read_shown_ms([(row[1], row[5], row[7]) for row in rows], contents.rows[-1][2])
+    return None
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:

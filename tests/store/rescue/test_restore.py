@@ -5,17 +5,22 @@ import shutil
 import subprocess
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from app.__main__ import main
 from app.engine.acts.players import PlayerWarned
+from app.engine.acts.setup import ShiftTimes
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.languages import VARIABLE
 from app.store.log.event_log import create, open_log
 from app.store.rescue.restore import look_at, restore
+from tests.events import Event
 from tests.store import dying
+from tests.store.by_hand import change
+from tests.store.resealed import reseal
 
 CRASH = """
 import os, sys
@@ -309,3 +314,32 @@ def test_a_backup_is_not_restored_to_a_stick_that_is_gone(folder: Path, tmp_path
     assert look_at(backup).file is None
     with pytest.raises(StoreError, match="does not know which file"):
         restore(backup)
+
+
+@pytest.mark.parametrize(
+    "payload", ["{}", "[" * 5_000, '{"since_ms":0,"until_ms":null,"by_ms":"a day"}']
+)
+def test_a_backup_with_a_time_shift_that_cannot_be_read_is_not_restored(
+    folder: Path, payload: str
+) -> None:
+    backup, to = folder / "Backup.flagfall", folder / "Cup.flagfall"
+    event = Event(backup)
+    event.do(ShiftTimes(-5))
+    event.close()
+    create(to).close()
+    kept = to.read_bytes()
+    change(backup, f"UPDATE log SET payload = '{payload}' WHERE kind = 'times_shifted'")
+    reseal(backup)
+    for act in (look_at, partial(restore, to=to)):
+        with pytest.raises(StoreError, match=r"times_shifted\) is damaged"):
+            act(backup)
+    assert to.read_bytes() == kept
+
+
+def test_a_backup_of_a_time_without_a_date_can_be_restored(folder: Path) -> None:
+    backup, to = folder / "Backup.flagfall", folder / "Cup.flagfall"
+    Event(backup).close()
+    change(backup, f"UPDATE log SET at_ms = {2**62}")
+    reseal(backup)
+    assert look_at(backup).words == "1 row"
+    assert restore(backup, to).file == to

@@ -15,7 +15,7 @@ from app.engine.armies.parse.entries import ArmyLine, army_of
 from app.engine.language import plural, say
 from app.ui.widgets.basics import button
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress, set_width
+from app.ui.widgets.table_model import dress
 from app.ui.widgets.theme import current_theme
 
 EXAMPLE = say(
@@ -47,8 +47,7 @@ class ArmyPreview(QTableWidget):
         self.setAccessibleName(say("What was understood"))
         dress(self)
         head = self.horizontalHeader()
-        for column, width in ((LINE, 64), (KIND, 144), (POINTS, 80), (MODELS, 88)):
-            set_width(self, column, width)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column in NUMBERS:

@@ -26,7 +26,7 @@ from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.cut_text import seen_tabs
+from tests.ui.cut_text import cut_texts, seen_tabs
 from tests.ui.every_dialog import CASTERS, eight_lists
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"
@@ -479,3 +479,13 @@ def test_a_tab_shows_the_ampersand_between_two_casters(qtbot: QtBot, event: Even
     dialog.forms[0].texts[0].setPlainText("Haley 1 +29\nCaine 2 +28")
     QApplication.processEvents()
     assert seen_tabs(dialog.tabs) == ["1: Haley 1 && Caine 2"]
+
+
+def test_a_narrow_window_shows_whole_names_of_what_was_read(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    dialog = dialog_of(qtbot, event)
+    dialog.resize(900, 640)
+    form = dialog.forms[0]
+    form.texts[0].setPlainText("Commander Coleman Stryker; caster; 6\nIron Fang Officer; unit; 4")
+    QApplication.processEvents()
+    assert cut_texts(dialog) == []

@@ -44,7 +44,10 @@ MOST_MINUTES = 180
 WIDTH = 640
 ROWS_HEIGHT, LEAST_ROWS, AROUND_ROWS = 320, 88, 216
 """Heights in pixels: of the rows, of the rows on a low screen, and of everything around them."""
-NAME = 24
+NAME, LONG_NAME = 24, 48
+"""Letters of a name on a button: on a narrow screen, and where there is room."""
+AROUND_NAMES = 300
+"""The width in pixels of everything beside the two names of a row."""
 START_NOTE = template(
     "Choose the first player where you know who that is. The other tables ask their players, and"
     " each clock starts when they answer on their tablet, table window or chess clock."
@@ -86,6 +89,7 @@ class StartDialog(Dialog):
         self._games = tuple(games)
         self.firsts = {game.game: known[game.table] for game in games if game.table in known}
         self.choices: dict[int, Pair[QPushButton]] = {}
+        self._most = self._find_most_letters()
         self.start = button("", self.accept, kind="primary")
         self.cancel = button(say("Cancel"), self.reject)
         note = label(str(START_NOTE), "muted", wraps=True)
@@ -121,6 +125,14 @@ class StartDialog(Dialog):
             STRETCH,
         )
 
+    def _find_most_letters(self) -> int:
+        """Return the length to which names are cut, so that no row is wider than the screen."""
+        room = (room_on_screen(self).width() - AROUND_NAMES) // 2
+        names = [name for game in self._games for name in game.names]
+        width = self.fontMetrics().horizontalAdvance
+        fits = all(width(shorten(name, LONG_NAME)) <= room for name in names)
+        return LONG_NAME if fits else NAME
+
     def _rows(self) -> QWidget:
         inside = QWidget()
         self.choices = {
@@ -136,7 +148,7 @@ class StartDialog(Dialog):
 
     def _choice(self, game: WaitingGame, side: Side) -> QPushButton:
         name = game.names.of(side)
-        words = f"{side.colour}: {escape_mnemonic(shorten(name, NAME))}"
+        words = f"{side.colour}: {escape_mnemonic(shorten(name, self._most))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
         made.setCheckable(True)
         made.setProperty("inColumn", True)

@@ -11,9 +11,11 @@ from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, WaitingGame
 from app.ui.pages.round.page import NOBODY_ASKS, RoundPage
+from app.ui.widgets.screen import room_on_screen
 from app.views.round.live import Order
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
 
 LEFT = Qt.MouseButton.LeftButton
@@ -216,6 +218,27 @@ def test_one_button_opens_the_windows_of_all_chosen_tables(
     qtbot.mouseClick(page.live.many.windows, LEFT)
     assert sorted(opened) == sorted(event.state.games)
     assert not page.live.many.terrain.isVisible()
+
+
+def test_long_names_are_whole_in_the_dialog_starting_many_tables(qtbot: QtBot) -> None:
+    """Names of relatives may differ at their ends only."""
+    names = Pair(*(f"Maximilian Alexander Friedrich Hohen 00{n}" for n in (1, 2)))
+    dialog = StartDialog([WaitingGame(1, 1, names)])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.width() <= 900
+    for side in Side:
+        assert dialog.choices[1].of(side).text().endswith(names.of(side))
+    assert cut_texts(dialog) == []
+
+
+def test_endless_names_are_cut_in_the_dialog_starting_many_tables(qtbot: QtBot) -> None:
+    names = Pair("W" * 40, "W" * 200)
+    dialog = StartDialog([WaitingGame(1, 1, names)])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.width() <= room_on_screen(dialog).width()
+    assert cut_texts(dialog) == []
 
 
 def test_names_in_the_dialog_starting_many_tables_are_left_aligned(qtbot: QtBot) -> None:

@@ -42,6 +42,18 @@ class ComboBox(QComboBox):
         event.ignore()
 
 
+def fill_in(field: QLineEdit, text: str) -> None:
+    """Set the text of a field. A text that is too long is shown from its beginning."""
+    field.setText(text)
+    field.home(False)
+
+
+def select_all(field: QLineEdit) -> None:
+    """Select the text of a field and keep its beginning in sight. Qt would show the end."""
+    length = len(field.text())
+    field.setSelection(length, -length)
+
+
 class ReasonField(QLineEdit):
     """A field for a reason that must be given. The field looks incomplete until it has a reason."""
 

@@ -11,6 +11,7 @@ from app.engine.state import Player
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.fields import select_all
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.players import warnings_words
@@ -62,9 +63,11 @@ class PlayerDialog(Dialog):
             gap=Space.L,
             margins=DIALOG,
         )
-        self.setMinimumWidth(520)
+        for each in (self.club, self.faction, self.team, self.army, self.nickname):
+            each.home(False)  # a long one is read from its beginning
+        self.setMinimumWidth(640)  # room for a name of 40 letters
         self.name.setFocus()
-        self.name.selectAll()
+        select_all(self.name)
 
     @property
     def entry(self) -> Entry:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
 from app.engine.state import Player, Status
 from app.store.errors import StoreError
 from app.store.known_players import keep_players, players_file
@@ -445,3 +446,17 @@ def test_the_check_in_button_names_the_only_player_still_missing(
     qtbot.mouseClick(page.all_here, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.all_here.text() == "&All here")
     assert not page.all_here.isEnabled()
+
+
+def test_the_dialog_of_a_player_shows_a_long_name_whole_and_where_each_text_begins(
+    qtbot: QtBot,
+) -> None:
+    entry = Entry("Maximilian Alexander Friedrich Hohen 001", "Strategiespieler " * 9)
+    dialog = PlayerDialog(Player(1, replace(entry, faction="Convergence of Cyriss " * 4)))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    wide = dialog.name.fontMetrics().horizontalAdvance(entry.name)
+    assert wide < dialog.name.width() - 16
+    assert dialog.name.selectedText() == entry.name
+    for field in (dialog.name, dialog.club, dialog.faction):
+        assert field.cursorPosition() == 0, field.text()

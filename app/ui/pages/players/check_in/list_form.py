@@ -30,7 +30,7 @@ from app.ui.pages.players.check_in.list_preview import (
 )
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
-from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
+from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget, fill_in
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
@@ -153,9 +153,9 @@ class ArmyListForm(QWidget):
             text.setPlainText(sheet_words)
 
     def _fill(self, army_list: ArmyList | Sheet) -> None:
-        self.name.setText(army_list.name)
-        self.faction.setText(army_list.faction)
-        self.theme.setText(army_list.theme)
+        fill_in(self.name, army_list.name)
+        fill_in(self.faction, army_list.faction)
+        fill_in(self.theme, army_list.theme)
         self.tier.setValue(army_list.tier)
         self.points.setValue(army_list.points)
         self.objective.setCurrentText(army_list.objective)
@@ -186,7 +186,7 @@ class ArmyListForm(QWidget):
 
     def _take_faction(self) -> None:
         if not self.faction.text():
-            self.faction.setText(faction_of(self._rules.factions, self.theme.text()))
+            fill_in(self.faction, faction_of(self._rules.factions, self.theme.text()))
 
     def _take_headings(self) -> None:
         """Fill empty fields with the faction, the theme and other headings found in the text."""
@@ -197,7 +197,7 @@ class ArmyListForm(QWidget):
             (self.name, sheet.name),
         ):
             if words and not field.text():
-                field.setText(words)
+                fill_in(field, words)
         if sheet.tier and not self.tier.value():
             self.tier.setValue(sheet.tier)
         if sheet.cards and not self.cards.toPlainText():

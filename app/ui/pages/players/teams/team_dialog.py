@@ -9,7 +9,7 @@ from app.engine.state import State
 from app.engine.text import can_be_read, shorten
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.fields import ComboBox, select_all
 from app.ui.widgets.layout import column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -57,7 +57,7 @@ class TeamDialog(Dialog):
         )
         self.setMinimumWidth(480)
         self.name.setFocus()
-        self.name.selectAll()
+        select_all(self.name)
 
     @property
     def team(self) -> Team:

@@ -489,3 +489,14 @@ def test_a_narrow_window_shows_whole_names_of_what_was_read(qtbot: QtBot, event:
     form.texts[0].setPlainText("Commander Coleman Stryker; caster; 6\nIron Fang Officer; unit; 4")
     QApplication.processEvents()
     assert cut_texts(dialog) == []
+
+
+def test_long_names_of_an_army_are_shown_from_their_beginning(qtbot: QtBot, event: Event) -> None:
+    event.do(AddPlayers((Entry("Anna", faction="Convergence of Cyriss"),)))
+    dialog = dialog_of(qtbot, event)
+    dialog.resize(900, 640)
+    form = dialog.forms[0]
+    form.texts[0].setPlainText("Faction: Cryx\nTheme: Destruction Initiative of old\nDenny +29")
+    for field in (form.faction, form.theme):
+        assert len(field.text()) > 20
+        assert field.cursorPosition() == 0, field.text()

@@ -12,8 +12,11 @@ import pytest
 
 from app.clock.drivers.dclk.lines import seal_line
 from app.clock.links.door import (
+    FLOOD,
     FORGET_S,
     JOIN_S,
+    MOST_REFUSED,
+    REPLACED,
     SPEAKS_S,
     DialledLink,
     Door,
@@ -128,6 +131,73 @@ def test_a_clock_can_reconnect_before_its_old_line_is_noticed_as_lost(address: s
             assert welcome.startswith(b"JOINED")
             until(lambda: not is_there(old), lambda: "the old line is ended")
             assert is_there(new)
+            until(lambda: names(door) == ["wifi:5A3F01C2#2"], lambda: "it has its new line")
+            assert door.refusals == ()
+
+
+def names(door: Door) -> list[str]:
+    return [clock.name for clock in door.clocks]
+
+
+def test_a_clock_that_gets_in_is_no_longer_reported_as_refused(door: Door) -> None:
+    with joining(door.port, 1, "another table's", "127.0.0.1") as (_, refused):
+        assert refused.startswith(b"NO secret")
+    until(lambda: door.refusals, lambda: "the organizer is told")
+    with joining(door.port, 1, "1", "127.0.0.1") as (_, welcome):
+        assert welcome.startswith(b"JOINED")
+        until(lambda: door.clocks, lambda: "the clock is in")
+        assert door.refusals == ()
+
+
+def test_of_many_callers_those_refused_last_are_reported(door: Door) -> None:
+    def is_refused(at: int) -> None:
+        with dials(door.port, b"GET /\n", f"127.0.0.{at}") as caller:
+            assert answer(caller).startswith(b"NO malformed")
+
+    for at in (*range(1, MOST_REFUSED + 1), 1, MOST_REFUSED + 1):
+        is_refused(at)
+    latest = [*range(3, MOST_REFUSED + 1), 1, MOST_REFUSED + 1]
+    until(
+        lambda: [one.address for one in door.refusals] == [f"127.0.0.{at}" for at in latest],
+        lambda: f"the last are reported, not {door.refusals}",
+    )
+
+
+def test_only_a_clock_with_an_older_code_of_its_table_is_sent_away_for_the_new_one() -> None:
+    codes = {1: "old", 2: "2"}
+    door = Door(
+        table_key=lambda table: hash_of(codes[table]),
+        now_ms=lambda: 0,
+        changed=lambda: None,
+        port=0,
+        host="127.0.0.1",
+    )
+    door.start()
+    try:
+        one, two = Caller(door.port, 1, "old"), Caller(door.port, 2, "2", uid="0000000B")
+        with one.socket, two.socket:
+            until(lambda: len(door.clocks) == 2, lambda: "both are in")
+            lost = {clock.table: heard_by(door, clock.name)[1] for clock in door.clocks}
+            codes[1] = "new"
+            for table in (2, 1):
+                door.revoke(table)
+            until(lambda: lost[1], lambda: "the clock with the old code is sent away")
+            assert lost[1] == [REPLACED]
+            assert is_there(two.socket)
+            assert lost[2] == []
+    finally:
+        door.stop()
+
+
+def test_a_clock_that_sends_too_much_is_said_to_have_done_so(door: Door) -> None:
+    caller = Caller(door.port, 3, "3")
+    with caller.socket:
+        _, lost, _ = heard_by(door, is_joined(door))
+        lines = (caller.codes.add(seal_line(f"EV {number:060}")) for number in range(1000))
+        with suppress(ConnectionError):
+            caller.socket.sendall(b"".join(lines))
+        until(lambda: lost, lambda: "the line is ended")
+        assert lost == [FLOOD]
 
 
 def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_reported(

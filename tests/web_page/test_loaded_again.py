@@ -419,3 +419,56 @@ def test_presses_that_the_browser_could_not_store_are_asked_about_though_no_cloc
     page.reload()
     assert browser.questions == asked
     page.close()
+
+
+def test_waiting_presses_are_handed_over_before_a_code_of_another_table_opens(
+    page: Page, venue: Venue
+) -> None:
+    away(venue, page)
+    page.do("table.act('red', { type: 'call_judge', side: 'red' })")
+    page.do(f"location.hash = '#table=2&secret={venue.secrets[2]}'")
+    page.until("table.other")
+    page.do("""(() => {
+        const { link } = table;
+        window.late = [];
+        link.took = (message) => {
+            if (["game", "play"].includes(message.type)) late.push(message);
+            else Object.getPrototypeOf(link).took.call(link, message);
+        };
+    })()""")
+    venue.serve()
+    page.until("table.link.state === 'in touch' && late.length > 1")
+    page.do("table.look()")
+    page.do("delete table.link.took")
+    page.do("window.late.forEach((message) => table.link.took(message))")
+    page.until("window.table?.number === 2 && table.link.state === 'in touch'")
+    assert venue.game(1).play.judge_called
+
+
+def test_a_code_of_another_table_opens_though_the_server_no_longer_admits_this_one(
+    page: Page, venue: Venue
+) -> None:
+    away(venue, page)
+    page.do(f"location.hash = '#table=2&secret={venue.secrets[2]}'")
+    page.until("table.other")
+    venue.keys.issue([1])
+    venue.serve()
+    page.until("window.table?.number === 2 && table.link.state === 'in touch'")
+
+
+def test_nothing_is_asked_before_a_code_of_another_table_opens_while_this_one_is_full(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    away(venue, page)
+    page.click(".middle .about")
+    page.do(f"location.hash = '#table=2&secret={venue.secrets[2]}'")
+    page.until("table.other")
+    asked = browser.questions
+    page.do("""(() => {
+        const { link } = table;
+        link.took = ({ nonce }) => nonce && Object.getPrototypeOf(link).took.call(link,
+            { type: "no", why: "busy", sentence: "This table is full." });
+    })()""")
+    venue.serve()
+    page.until("window.table?.number === 2 && table.link.state === 'in touch'")
+    assert browser.questions == asked

@@ -1,6 +1,6 @@
 // The socket to the organizer's computer, as in docs/table-protocol.md; it knows no rule and no screen.
 
-import { session } from "./storage.js";
+import { loadAgain, session } from "./storage.js";
 
 const TURNED = "flagfall-edition";
 const OWN = /\/(v[0-9a-f]{12})\//.exec(import.meta.url)?.[1] ?? "";
@@ -264,7 +264,7 @@ export class Link {
 
 /** Load the present edition if this page is of another one, once only.
  * @param {string} present */
-export async function keepUp(present, load = () => location.reload()) {
+export async function keepUp(present, load = loadAgain) {
   if (!present || !OWN || present === OWN || session.getItem(TURNED) === present) return;
   session.setItem(TURNED, present);
   try {

@@ -65,21 +65,31 @@ export function keepSpare() {
   if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
+let elsewhere = false;
+
+/** Note that this page opens another by itself; "beforeunload" follows at once. */
+function goElsewhere() {
+  elsewhere = true;
+  setTimeout(() => (elsewhere = false));
+}
+
+/** Load the page from the server, which has just answered: there is nothing to ask. */
+export function loadAgain() {
+  goElsewhere();
+  location.reload();
+}
+
 /** Load the stored page instead of reloading, from now on, while `away()`. The browser asks first if presses would be
- * lost because they are not stored, and if a clock runs and no worker would bring the page back: some seconds after the last touch, Chromium ignores what the page opens while
- * its own reload is under way (its `docs/navigation.md`), so only those who stay are sure to get the stored page.
- * Following a link is not a reload, but browsers without the Navigation API do not tell the two apart. No browser
- * tells a typed address from its reload button. So a second attempt within a while is allowed, with the same question.
+ * lost because they are not stored, and if a clock runs and no worker would bring the page back: some seconds after
+ * the last touch, Chromium ignores what the page opens while its own reload is under way (its `docs/navigation.md`),
+ * so only those who stay are sure to get the stored page. Following a link is not a reload, but browsers without the
+ * Navigation API do not tell the two apart. No browser tells a typed address from its reload button. So a second
+ * attempt within a while is allowed, with the same question.
  * @param {() => boolean} away
  * @param {() => boolean} runs
  * @param {() => boolean} loses */
 export function guardReloads(away, runs, loses) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
-  let elsewhere = false;
-  const goElsewhere = () => {
-    elsewhere = true; // "beforeunload" follows at once
-    setTimeout(() => (elsewhere = false));
-  };
   globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
     if (destination.url !== location.href) goElsewhere();
   });

@@ -16,7 +16,7 @@ import { heedFingers } from "../screen/fingers.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
-import { guardReloads, keepSpare, local } from "../link/storage.js";
+import { guardReloads, keepSpare, loadAgain, local } from "../link/storage.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 import { sha256 as library } from "../vendor/sha256.min.js";
@@ -135,7 +135,7 @@ class Table {
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // a single time may be a clock that was set
     if (this.link.state === "in touch" && (this.orphans >= ORPHANS || (this.lacks && performance.now() > 60_000))) {
       if (!this.lacks) this.queue.leave();
-      location.reload();
+      this.loadAgain();
     }
     this.goOnAway();
     if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
@@ -156,17 +156,22 @@ class Table {
     const { table, secret } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     const same = Number(table) === this.number && secret === this.secret;
     this.other = same ? "" : ELSEWHERE;
-    if (this.other && ["in touch", "refused"].includes(this.link.state)) location.reload();
-    else this.draw();
+    if (this.other && ["in touch", "refused"].includes(this.link.state)) this.loadAgain();
+    this.draw();
   }
 
   /** Continue from another page's data, if this one was loaded without a connection beside or after that page. */
   goOnAway() {
     if (this.link.state === "in touch") {
-      if (this.other) location.reload();
+      if (this.other && this.link.upToDate) this.loadAgain(); // and everything that waited is handed over
       return;
     }
     if (!this.standing.hasGame && this.queue.adopt()) this.goOn();
+  }
+
+  /** Load the page from the server, unless presses would be lost: they are handed over first. */
+  loadAgain() {
+    if (!this.queue.loses) loadAgain();
   }
 
   /** Continue from what is stored at this page's place. */
@@ -182,6 +187,7 @@ class Table {
       game: () => this.standing.hear(message),
       play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
       answers: () => message.answers.forEach((answer) => this.answered(answer)),
+      no: () => this.other && this.loadAgain(),
       also: () => this.seats.say(this.near, message.sentence),
       pong: () => this.standing.hasGame && this.bridge(this.standing.latest.play?.pause),
     };

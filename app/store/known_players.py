@@ -34,7 +34,7 @@ def players_file() -> Path:
 
 def known_players() -> tuple[Entry, ...]:
     """Return the known players sorted by name, or none if the file cannot be read."""
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(OSError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         content = sharing.read_file(players_file())
         if len(content) <= MOST_BYTES:
             kept = msgspec.json.decode(content, type=_Kept)

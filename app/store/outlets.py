@@ -199,7 +199,7 @@ def _read(path: Path, kind: type[Kept]) -> Kept | None:
         return None
     except OSError as error:
         raise StoreError(os_sentence(path, error)) from error
-    with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         if len(content) <= MOST_BYTES:
             return msgspec.json.decode(content, type=kind)
     raise StoreError(

@@ -173,7 +173,7 @@ def _read_kept(folder: Path) -> _Kept:
         kept = msgspec.json.decode(content, type=_Kept)
         if kept.rule.best < 0:
             raise msgspec.ValidationError(f"best: {kept.rule.best}")
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise StoreError(
             say(
                 "{file} cannot be read ({reason}). Correct it, or move it away to begin with the"

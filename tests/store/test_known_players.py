@@ -29,7 +29,8 @@ def test_a_later_season_adds_players_and_updates_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"\xff\xfe", b'{"format":"other"}', b'{"players":[[]]}']
+    "content",
+    [b"", b"{", b"\xff\xfe", b'{"format":"other"}', b'{"players":[[]]}', b'{"more":' * 5_000],
 )
 def test_a_damaged_file_gives_no_players(content: bytes) -> None:
     players_file().parent.mkdir(parents=True)

@@ -85,7 +85,8 @@ def test_sent_sheets_are_recorded_for_each_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"[]", b"\xff", b'{"format":"x"}', b" " * MOST_BYTES + b"{}"]
+    "content",
+    [b"", b"[]", b"\xff", b'{"format":"x"}', b'{"more":' * 5_000, b" " * MOST_BYTES + b"{}"],
 )
 def test_a_damaged_outlets_file_is_reported(content: bytes) -> None:
     outlets_file().parent.mkdir(parents=True)

@@ -125,6 +125,7 @@ def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
         b'{"format": "flagfall-season", "rule": {"best": "many"}}',
         b'{"format": "flagfall-season", "answers": [{"one": ["a"]}]}',
         b'{"format": "flagfall-season", "unknown": 1}',
+        b'{"more":' * 5_000,
     ],
 )
 def test_a_damaged_season_file_is_named_and_left_unchanged(tmp_path: Path, kept: bytes) -> None:

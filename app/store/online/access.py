@@ -30,7 +30,7 @@ def access_file(event: Path) -> Path:
 
 def read_access(file: Path) -> Access | None:
     """Return the stored access; None if there is none, or if the file is not valid."""
-    with suppress(OSError, msgspec.MsgspecError):
+    with suppress(OSError, msgspec.MsgspecError, RecursionError):
         return msgspec.json.decode(sharing.read_file(file), type=Access)
     return None
 

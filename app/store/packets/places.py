@@ -59,7 +59,7 @@ def _read() -> Places:
         return msgspec.json.decode(sharing.read_file(places_file()), type=Places)
     except FileNotFoundError:
         return {}
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
         with suppress(OSError):
             sharing.replace(places_file(), places_file().with_suffix(".broken.json"))
         return {}

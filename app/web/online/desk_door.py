@@ -51,7 +51,7 @@ class DeskDoor:
             return _say(Answer(VERSION, no="unknown"))
         try:
             message: FromDesk = msgspec.json.decode(body, type=FromDesk)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             return _say(Answer(VERSION, no="malformed"))
         answer = self._answer_to(desk, message)
         return _say(answer, secret, message.count)
@@ -106,7 +106,7 @@ def _is_name(desk: str) -> bool:
 def _read_version(body: bytes) -> int:
     try:
         return msgspec.json.decode(body, type=Version).v
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return 0
 
 

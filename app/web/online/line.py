@@ -110,13 +110,13 @@ class Line:
             raise Refusal(say("This event is too large for the server."))
         try:
             version = msgspec.json.decode(text, type=Version).v
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise Refusal(NOBODY.format(address=access.address)) from error
         if version != VERSION:
             raise Refusal(OLDER if version < VERSION else NEWER)
         try:
             answer = msgspec.json.decode(text, type=Answer)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise Refusal(NOBODY.format(address=access.address)) from error
         if answer.no == "unknown" or not is_code(access.secret, text, code, message.count):
             raise Refusal(STRANGER)

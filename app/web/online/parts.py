@@ -42,14 +42,14 @@ def read_event(body: str) -> OnlineEvent:
     """Return the event; an empty one if none was sent or this program cannot read it."""
     try:
         return msgspec.json.decode(body, type=OnlineEvent)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return OnlineEvent()
 
 
 def read_coming(body: str) -> tuple[Coming, ...]:
     try:
         return msgspec.json.decode(body, type=tuple[Coming, ...])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return ()
 
 
@@ -57,6 +57,6 @@ def results_in(parts: dict[str, str]) -> list[str]:
     """Return the parts of the results in their order; an empty list if the order cannot be read."""
     try:
         order = msgspec.json.decode(parts.get(ORDER) or "[]", type=list[str])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return []
     return [parts[key] for key in order if key in parts]

@@ -120,7 +120,7 @@ class RemoteQueue:
         return True
 
     def _take(self, content: bytes) -> bool:
-        with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+        with suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             stored = msgspec.json.decode(content, type=_Kept)
             self.device, self.number = stored.device, stored.number
             self.game, self.since_ms = stored.game, stored.since_ms

@@ -17,7 +17,9 @@ def test_a_saved_access_can_be_read_until_it_is_removed(tmp_path: Path) -> None:
     assert read_access(file) is None
 
 
-@pytest.mark.parametrize("damaged", [b"", b"[]", b"null", b"7", b'{"desk": "a"}', b"\xff", b"{"])
+@pytest.mark.parametrize(
+    "damaged", [b"", b"[]", b"null", b"7", b'{"desk": "a"}', b"\xff", b"{", b'{"a":' * 5_000]
+)
 def test_a_damaged_file_gives_no_access(tmp_path: Path, damaged: bytes) -> None:
     file = access_file(tmp_path / "cup.flagfall")
     file.write_bytes(damaged)

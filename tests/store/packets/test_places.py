@@ -49,7 +49,11 @@ def test_places_given_by_the_packet_cannot_be_overridden() -> None:
 
 def test_a_damaged_places_file_places_nothing() -> None:
     keep_places("sr2017", 1, {"zone-3": CIRCLE})
-    for damaged in (b"{", b"[]", b'{"sr2017": {"1": {"zone-3": {"x": "far"}}}}', b"\xff\xfe"):
+    wrong, deep = (
+        b'{"sr2017": {"1": {"zone-3": {"x": "far"}}}}',
+        b'{"a":{"b":{"c":{"d":' + b"[" * 5_000,
+    )
+    for damaged in (b"{", b"[]", wrong, deep, b"\xff\xfe"):
         places_file().write_bytes(damaged)
         assert packets()["sr2017"].scenarios[0].elements[2].area is None
 

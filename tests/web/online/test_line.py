@@ -80,10 +80,11 @@ def test_overheard_messages_cannot_be_replayed_or_altered(site: Site) -> None:
     for wrong in ({}, {DESK: "x"}, {DESK: "é" * 32}, {DESK: "a" * 32, CODE: "é"}):
         sent = {name: value.encode("utf-8").decode("latin-1") for name, value in wrong.items()}
         assert json.loads(site.ask("POST", PATH, body, sent).text)["no"] == "unknown"
-    assert json.loads(site.ask("POST", PATH, b"x", headers).text)["no"] == "malformed"
-    odd = b'{"v": 1, "do": "dance"}'
-    headers = {DESK: access.desk, CODE: code_over(access.secret, odd)}
-    assert json.loads(site.ask("POST", PATH, odd, headers).text)["no"] == "malformed"
+    for nonsense in (b"x", b'{"a":' * 1_500):
+        assert json.loads(site.ask("POST", PATH, nonsense, headers).text)["no"] == "malformed"
+    for odd in (b'{"v": 1, "do": "dance"}', b'{"v": 1, "do": ' + b"[" * 1_500):
+        headers = {DESK: access.desk, CODE: code_over(access.secret, odd)}
+        assert json.loads(site.ask("POST", PATH, odd, headers).text)["no"] == "malformed"
     newer = b'{"v": 2}'
     answer = json.loads(site.ask("POST", PATH, newer, headers).text)
     assert (answer["v"], answer["no"]) == (1, "version")
@@ -132,6 +133,7 @@ def stand_in(status: int, body: bytes, headers: dict[str, str] | None = None) ->
         (200, b'{"v": 0, "no": "version"}', "older Flagfall"),
         (200, b'{"v": 2, "no": "version"}', "newer Flagfall"),
         (200, b'{"v": 1, "marks": 7}', "No Flagfall answers"),
+        (200, b'{"a":' * 5_000, "No Flagfall answers"),
         (200, b'{"v": 1}', "new code"),
         (404, b"<html>", "No Flagfall answers"),
         (413, b"", "too large for the server"),

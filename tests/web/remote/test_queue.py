@@ -135,7 +135,7 @@ def test_each_event_table_and_open_window_has_its_own_file(tmp_path: Path) -> No
         one.close()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"device": "x", "number": 1}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"device": "x", "number": 1}', '{"a":' * 5_000])
 def test_a_broken_file_is_ignored_and_overwritten(tmp_path: Path, text: str) -> None:
     first = RemoteQueue(JOINED, tmp_path)
     add(first, 1)

@@ -31,7 +31,9 @@ NO_PLACE = say(
     "This computer cannot save what is done while the server is away ({text}). Make room, then"
     " do it again."
 )
-UNREADABLE_AS = (sqlite3.Error, msgspec.MsgspecError, LookupError, TypeError, ValueError)
+UNREADABLE_AS = (
+    sqlite3.Error, msgspec.MsgspecError, LookupError, RecursionError, TypeError, ValueError
+)  # fmt: skip
 UNREADABLE = say(
     "What was done on this computer while the server was away cannot be read: {file}. The file was"
     " left as it is."

@@ -84,7 +84,9 @@ class Keys(Struct):
         except OSError as error:
             self.unread = error
             return
-        with suppress(ValueError, TypeError, KeyError, AttributeError):
+        with suppress(
+            ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError
+        ):
             stored = json.loads(content.decode())
             self.tables = {int(table): str(made) for table, made in stored["tables"].items()}
             self.pin_salt, self.pin_hash = str(stored["pin_salt"]), str(stored["pin_hash"])

@@ -128,7 +128,13 @@ def test_a_damaged_file_is_named_and_left_unchanged() -> None:
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("rows", None), ("command", 7), ("command", '["HandIn", {"press": 5}]'), ("at_ms", "noon")],
+    [
+        ("rows", None),
+        ("command", 7),
+        ("command", '["HandIn", {"press": 5}]'),
+        ("command", '["Tap", ' + '{"more":' * 5_000),
+        ("at_ms", "noon"),
+    ],
 )
 def test_a_value_of_the_wrong_type_counts_as_damage_too(column: str, value: object) -> None:
     mine = WaitingActs("event")

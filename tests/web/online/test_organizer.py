@@ -7,7 +7,7 @@ import pytest
 from app.engine.acts.players import Entry
 from app.store.online.book import Part
 from app.web.online.callers import Where
-from app.web.online.parts import ORDER
+from app.web.online.parts import COMING, EVENT, ORDER
 from app.web.online.pin import new_pin
 from app.web.online.server import SIGN_UPS_SHOWN
 from tests.web.online.site import Site
@@ -108,4 +108,12 @@ def test_an_unreadable_order_of_results_shows_none(site: Site) -> None:
     for number, order in enumerate(("{", "7", "[1]", "null"), site.book.last_number + 1):
         site.book.take_parts(number, [Part(ORDER, order)])
         for path in ("/", "/results"):
+            assert site.get(path).status == 200
+
+
+def test_an_event_that_cannot_be_read_is_shown_empty(site: Site) -> None:
+    deep = '[{"more":' * 5_000
+    for number, body in enumerate(("{", deep, deep[1:]), site.book.last_number + 1):
+        site.book.take_parts(number, [Part(EVENT, body), Part(COMING, body)])
+        for path in ("/", "/sign-up"):
             assert site.get(path).status == 200

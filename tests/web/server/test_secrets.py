@@ -105,7 +105,19 @@ def test_a_new_pin_invalidates_the_old_one(file: Path) -> None:
     assert old == new or not keys.is_pin(old)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"tables": 3}', '{"tables": {"a": 1}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"tables": 3}',
+        '{"tables": {"a": 1}}',
+        '{"tables": {}, "pin_salt": "", "pin_hash": "", "port": 1e400}',
+        '{"more":' * 5_000,
+    ],
+)
 def test_a_broken_file_lets_nobody_in(file: Path, text: str) -> None:
     file.write_text(text)
     keys = Keys(file)

@@ -35,6 +35,7 @@ class Cable:
         self.opened, self.heard, self.lost = calls
         self.fresh, self.gone = True, False
         self.due_ms: int | None = room.now_ms
+        self.unheard_since_ms: int | None = None  # the thread that reads has no turn
         line.send(room.now_ms)
         line.opened(room.now_ms)
 
@@ -50,6 +51,11 @@ class Cable:
     def is_held(self) -> bool:
         return True
 
+    @property
+    def unheard_s(self) -> float:
+        since_ms = self.unheard_since_ms
+        return 0.0 if since_ms is None else (self.room.now_ms - since_ms) / 1000
+
     def stay_up(self) -> None:
         pass
 
@@ -58,6 +64,9 @@ class Cable:
 
     def pump(self) -> None:
         now_ms = self.room.now_ms
+        if self.unheard_since_ms is not None:
+            self.due_ms = None
+            return
         if self.fresh:
             self.fresh = False
             self.opened()

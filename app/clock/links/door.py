@@ -348,6 +348,10 @@ class DialledLink:
     def is_held(self) -> bool:
         return False
 
+    @property
+    def unheard_s(self) -> float:
+        return 0.0
+
     def write(self, data: bytes) -> None:
         if (door := self._door) is not None:
             door.call(lambda: door.write(self._name, data, self))

@@ -238,6 +238,12 @@ class Line(Protocol):
         mean that the device is gone. Closing the line would not help and might reset the device.
         """
 
+    @property
+    def unheard_s(self) -> float:
+        """Tell for how many seconds the line should have been read but was not, because the thread
+        that reads had no turn. Bytes that came meanwhile are not known yet.
+        """
+
     def write(self, data: bytes) -> None: ...
     def set_baud(self, baud: int) -> None: ...
     def stay_up(self) -> None:
@@ -268,6 +274,7 @@ class SerialLink:
         self._name, self._baud = name, baud
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._port: _Port | None = None
+        self._looks_s: float | None = None  # since when the port is being read
         self._closing, self._failing = threading.Event(), threading.Lock()
         self._outbox: queue.Queue[bytes | int | StayUp | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, name=f"reads {name}", daemon=True)
@@ -300,6 +307,11 @@ class SerialLink:
     @property
     def is_held(self) -> bool:
         return not self._name.startswith(NETWORK)
+
+    @property
+    def unheard_s(self) -> float:
+        looks_s = self._looks_s
+        return 0.0 if looks_s is None else max(time.monotonic() - looks_s - READ_SECONDS, 0.0)
 
     @property
     def alive(self) -> bool:
@@ -340,12 +352,14 @@ class SerialLink:
             self._opened()
         try:
             while not self._closing.is_set():
+                self._looks_s = time.monotonic()
                 data = _read_some(port)
                 if data and (more := port.in_waiting):  # it was woken by the first byte
                     data += port.read(more)
                 if data:
                     self._received(data, self._now_ms())
         except LOST as error:
+            self._looks_s = None
             self._fail(read_trouble(self._name, error))
         self._outbox.put(None)
         self._writer.join(JOIN_SECONDS)

@@ -29,6 +29,10 @@ class ThreadLink:
     def is_held(self) -> bool:
         return False
 
+    @property
+    def unheard_s(self) -> float:
+        return 0.0
+
     def close(self) -> None:
         """Ask the thread to end, without waiting for it."""
         self._closing.set()

@@ -26,6 +26,10 @@ Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
 
 
 LATE_MS = 500  # a line that is handled so late was not listened to
+UNHEARD_MS, STUCK_MS = 150, 2000
+"""The shortest time in milliseconds without reading that is excused, and the longest. A thread that
+does not read for longer is stuck, which no busy computer explains.
+"""
 
 
 class Controls:
@@ -70,7 +74,7 @@ class Asking:
         self._pass_on, self._record = hear, record
         self._silent = list(self.drivers)
         self._talk_at_ms: int | None = None
-        self._looked_ms = 0
+        self._looked_ms = self._excused_ms = 0
         self.give_up_ms: int | None = None
         self.due_ms: int | None = None
         self._stayed = self.is_open = False
@@ -84,7 +88,8 @@ class Asking:
         """Note that the line is open. Drivers whose clock sends first begin at once, the others
         after a while.
         """
-        attempt, self.is_open, self._looked_ms = self.attempt, True, now_ms
+        attempt, self.is_open = self.attempt, True
+        self._looked_ms = self._excused_ms = now_ms
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
         pairs = tuple(zip(self.products, self.drivers, strict=True))
@@ -188,14 +193,25 @@ class Asking:
         """Excuse the silence during the time in which the program did not listen to the line.
 
         If something was already overdue at the last look, only the time since that look is excused.
+        A line that waits to be read is excused too, because an answer may have come on it.
         """
         looked_ms, self._looked_ms = self._looked_ms, now_ms
         late_ms = now_ms - max(self.due_ms, looked_ms) if self.due_ms is not None else 0
         if late_ms < LATE_MS:
+            late_ms = self._unheard_ms(now_ms)
+        if late_ms <= 0:
             return
+        self._excused_ms = now_ms
         self.give_up_ms = None if self.give_up_ms is None else self.give_up_ms + late_ms
         for driver in self._called:
             driver.excuse(late_ms)
+
+    def _unheard_ms(self, now_ms: int) -> int:
+        """Return for how many milliseconds that are not excused yet the line was not read."""
+        unheard_ms = int(self.line.unheard_s * 1000) if self.line is not None else 0
+        if not UNHEARD_MS <= unheard_ms <= STUCK_MS:
+            return 0
+        return min(unheard_ms, now_ms - self._excused_ms)
 
     def _settle(self) -> None:
         times = [self._talk_at_ms, self.give_up_ms, *[driver.due_ms() for driver in self._called]]

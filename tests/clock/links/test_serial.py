@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import pytest
 from msgspec import Struct
-from serial import SerialException
+from serial import Serial, SerialException
 
 from app.clock.links import serial as serial_link
 from app.clock.links.serial import (
@@ -52,6 +52,23 @@ def test_bytes_travel_in_both_directions(way):
     if made is not None:
         made.close()
     assert ear.lost == []
+
+
+def test_a_line_tells_for_how_long_its_thread_has_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    ear, goes_on, read = Ear(), threading.Event(), Serial.read
+
+    def read_late(port: Serial, size: int = 1) -> bytes:
+        goes_on.wait(PATIENCE_S)
+        return read(port, size)
+
+    with PtyLine(live_device("emu://dclk?boot_ms=0&resets_on_open=0")) as line:
+        monkeypatch.setattr(Serial, "read", read_late)
+        link = ear.link(line.name)
+        assert link.unheard_s == 0
+        ear.until(lambda: link.unheard_s > 0.3)
+        goes_on.set()
+        ear.until(lambda: ear.data and link.unheard_s == 0)
+        ends(link)
 
 
 def test_reopening_a_port_without_dropping_its_control_lines_resets_no_board():

@@ -21,7 +21,7 @@ class Line:
     def write(self, data: bytes) -> None:
         self.written += data
 
-    is_held = True
+    is_held, unheard_s = True, 0.0
 
     def stay_up(self) -> None:
         pass

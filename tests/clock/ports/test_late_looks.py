@@ -33,3 +33,23 @@ def test_a_clock_is_not_given_up_because_the_program_was_not_listening(
     assert room.game().play.step == 2
     assert room.lines[port].truth(room.now_ms).running is DeviceSide.LEFT
     agrees(room, port, 3000)
+
+
+@pytest.mark.parametrize(("unheard_ms", "is_kept"), [(1500, True), (10_000, False)])
+def test_a_clock_whose_answers_wait_to_be_read_is_kept_unless_reading_is_stuck(
+    unheard_ms: int, is_kept: bool
+) -> None:
+    room, port = room_with("dclk")
+    room.run(15_000)
+    opened = room.lines[port].openings
+    (cable,) = [one for one in room.cables if not one.gone]
+    cable.unheard_since_ms = room.now_ms
+    assert next(room.bank.set_for_round()) == ""
+    room.run(unheard_ms)
+    assert (room.port(port).stage is Stage.READY) is is_kept
+    cable.unheard_since_ms = None
+    room.touch(port)
+    room.run(10_000)
+    assert room.port(port).stage is Stage.READY
+    assert room.lines[port].openings == opened
+    assert room.lines[port].truth(room.now_ms).left_ms == 3_600_000

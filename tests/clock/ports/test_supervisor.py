@@ -95,7 +95,7 @@ class Silence:
     def write(self, data: bytes) -> None:
         self.written += data
 
-    is_held = True
+    is_held, unheard_s = True, 0.0
 
     def stay_up(self) -> None:
         pass

@@ -94,6 +94,8 @@ def test_a_slow_link_on_an_unknown_port_is_asked_long_enough(phase_ms: int):
         def write(self, data: bytes) -> None:
             self.board.receive(data, now_ms)
 
+        unheard_s = 0.0
+
         def set_baud(self, baud: int) -> None:
             pass
 

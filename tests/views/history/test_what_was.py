@@ -289,6 +289,9 @@ def test_settled_models_are_named_with_their_previous_kinds() -> None:
     desk.do(SettleModels((Model("Reavers", Kind.UNIT, 6),)))
     assert latest(desk) == "Models settled: Reavers: unit of 6; was: Reavers: unit of 5"
     assert act_words(desk.state, desk.records[-1].event) == "answer about Reavers"
+    desk.do(SettleModels(tuple(Model(letter, Kind.SOLO) for letter in "ABCD")))
+    assert latest(desk) == "Models settled: A: solo; B: solo; C: solo; D: solo"
+    assert act_words(desk.state, desk.records[-1].event) == "answer about A, B, C and D"
     desk.do(SettleModels(tuple(Model(f"Model {letter}", Kind.SOLO) for letter in "abcde")))
     assert latest(desk) == "5 models settled"
     assert act_words(desk.state, desk.records[-1].event) == "answers about 5 models"

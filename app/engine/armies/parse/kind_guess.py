@@ -232,8 +232,15 @@ def _attachment_or_solo(place: ListContext) -> Guess:
 
 def _may_be_both(place: ListContext) -> tuple[int, int]:
     """Return the fewest and most points that an attachment and a jack of a unit may both cost."""
-    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
-    return BOTH if bonus >= JACKS_ARE_DEAR else BOTH_THEN
+    return BOTH if _has_dear_jacks(place) else BOTH_THEN
+
+
+def _has_dear_jacks(place: ListContext) -> bool:
+    return any(row.kind is Kind.CASTER and _makes_jacks_dear(row) for row, _ in place.above)
+
+
+def _makes_jacks_dear(caster: ArmyRow) -> bool:
+    return (caster.points or 0) >= JACKS_ARE_DEAR
 
 
 def _guess_marshalled(place: ListContext) -> Guess:
@@ -253,12 +260,11 @@ def with_attachment(place: ListContext) -> Guess | None:
     below = said_cost(" ".join(strip_bullet(place.following).split()))
     if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
         return None
-    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
     if below.is_free and place.beasts:
         kinds = (Kind.LESSER, Kind.UNIT)
         words = ask_kind(kinds[0], kinds[1])
         return Guess(*kinds, words)
-    cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
+    cheapest = CHEAPEST_JACK if _has_dear_jacks(place) else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
         return None
     if is_attachment(place.following):
@@ -309,7 +315,7 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
         return Guess(Kind.SOLO)
-    dear = (holder.points or 0) >= JACKS_ARE_DEAR
+    dear = _makes_jacks_dear(holder)
     if dear and points <= MOST_ATTACHMENT:
         return Guess(Kind.SOLO, vehicle, str(LOOK_AT_SOLO))
     if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):

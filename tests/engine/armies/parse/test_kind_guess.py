@@ -152,6 +152,20 @@ def test_cost_decides_whether_an_entry_under_a_unit_is_an_attachment_or_a_jack(
     assert kind_under(under, f"Rig UA {points}", "Rig UA", points).kind is Kind.ATTACHMENT
 
 
+@pytest.mark.parametrize(
+    ("points", "question"),
+    [
+        (5, "Taken as an attachment, or is it a jack?"),
+        (6, "Taken as a jack, or is it an attachment?"),
+    ],
+)
+def test_an_entry_under_a_unit_that_may_be_either_is_asked_about(
+    points: int, question: str
+) -> None:
+    under = place((CASTER, 0), (UNIT, 0), depth=2)
+    assert kind_under(under, f"Rig {points}", "Rig", points).doubt == question
+
+
 def test_a_cheap_entry_under_a_doubtful_unit_is_asked_about() -> None:
     perhaps = replace(UNIT, size_guessed=True)
     guess = kind_under(place((perhaps, 0), depth=2), "Rig 1", "Rig", 1)
@@ -173,7 +187,10 @@ def test_an_entry_under_a_solo_that_may_be_a_unit_may_be_its_attachment(
 ) -> None:
     solo = ArmyRow("Old Salt", Kind.SOLO, 4, otherwise=may_be)
     under = place((solo, 0), depth=2)
-    assert kinds(kind_under(under, f"Rig {points}", "Rig", points)) == guess
+    found = kind_under(under, f"Rig {points}", "Rig", points)
+    assert kinds(found) == guess
+    either = found.otherwise is not None
+    assert found.doubt == ("Taken as a jack, or is it an attachment?" if either else "")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +212,8 @@ def test_some_beast_armies_may_have_jacks_under_a_solo_or_unit() -> None:
     under = replace(place((UNIT, 0), depth=2), war_room=True, said=Kind.BEAST)
     assert kinds(kind_under(under, "Rig PC: 7", "Rig", 7)) == (Kind.BEAST, None)
     both = replace(under, jacks_too=True)
-    assert kinds(kind_under(both, "Rig PC: 7", "Rig", 7)) == (Kind.JACK, Kind.BEAST)
+    guess = kind_under(both, "Rig PC: 7", "Rig", 7)
+    assert guess == Guess(Kind.JACK, Kind.BEAST, "Taken as a jack, or is it a beast?")
     assert has_jacks_too("Trollbloods - Band")
     assert not has_jacks_too("Trollbloods - Band", "Circle")
     assert not has_jacks_too("Circle")
@@ -239,8 +257,8 @@ def test_of_two_casters_the_larger_bonus_says_what_jacks_cost(
 def test_a_beast_without_a_cost_below_an_entry_makes_it_a_lesser_warlock() -> None:
     there = replace(place((CASTER, 0), depth=0), following="  Lug (0)")
     assert kinds(with_attachment(there)) == (Kind.UNIT, Kind.JACK)
-    beasts = replace(there, said=Kind.BEAST)
-    assert kinds(with_attachment(beasts)) == (Kind.LESSER, Kind.UNIT)
+    guess = with_attachment(replace(there, said=Kind.BEAST))
+    assert guess == Guess(Kind.LESSER, Kind.UNIT, "Taken as a lesser warlock, or is it a unit?")
 
 
 def test_battlegroup_points_noted_by_war_room_are_taken_from_the_casters_bonus() -> None:

@@ -472,3 +472,18 @@ def test_nothing_is_asked_before_a_code_of_another_table_opens_while_this_one_is
     venue.serve()
     page.until("window.table?.number === 2 && table.link.state === 'in touch'")
     assert browser.questions == asked
+
+
+def test_a_page_that_still_looks_for_the_server_comes_back_when_it_is_reloaded(
+    browser: Browser, page: Page, venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network that swallows what is sent leaves a page in doubt for eight seconds or more."""
+    monkeypatch.setattr(browser, "leaves", False)
+    away(venue, page)
+    page.click(".middle .about")
+    asked = browser.questions
+    page.do("window.was = true; table.link.lost = () => {}; table.link.turn('joining')")
+    page.ask_reload()
+    page.until(f"location.protocol === 'chrome-error:' || {BACK}")
+    assert not page.on_error_page
+    assert browser.questions == asked + 1

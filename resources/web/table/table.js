@@ -115,7 +115,7 @@ class Table {
     addEventListener("pageshow", () => this.queue.comeBack() && this.goOnAsAnother());
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.scanned());
-    guardReloads(() => this.link.state === "away", () => !!this.game()?.play.clock?.running, () => this.queue.loses);
+    guardReloads(() => ["joining", "away"].includes(this.link.state), () => !!this.game()?.play.clock?.running, () => this.queue.loses);
     document.addEventListener("visibilitychange", () => {
       this.look();
       this.link.join();

@@ -1,12 +1,19 @@
 """The parts of the desk that need no thread and no file."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from app.clock.timeline import Gap
 from app.desk.computer_clock import APART_MS, ClockComparison, apart_words, behind_ms
+from app.desk.lost_time import LostTime
+from app.desk.replies import Reply
 from app.desk.transaction import TransactionPart, settle
-from app.engine.acts.commands import NotSaved
+from app.engine.acts.commands import Command, NoticeGap, NotSaved
+from app.engine.acts.events import ORGANIZER, Record
+from app.engine.acts.setup import ShiftTimes
 from app.engine.state import State
 from tests.desk.desks import HOUR_MS, START_MS
 
@@ -102,5 +109,51 @@ def test_a_difference_between_clocks_is_reported_once_until_it_changes() -> None
     ]
 
 
+def test_a_difference_between_clocks_that_becomes_large_enough_is_reported() -> None:
+    notices: list[int] = []
+    comparison = ClockComparison(lambda _trouble, apart_ms: notices.append(apart_ms))
+    for apart_ms in (APART_MS - 1, APART_MS, 2 * APART_MS - 1, 2 * APART_MS):
+        comparison.compare(apart_ms)
+    assert notices == [APART_MS, 2 * APART_MS]
+
+
 def test_an_event_whose_clock_was_never_wrong_is_not_behind() -> None:
     assert behind_ms(State(), (), START_MS) == 0
+
+
+@pytest.mark.parametrize(
+    ("ahead_ms", "since_ms", "behind"),
+    [
+        (HOUR_MS, HOUR_MS, HOUR_MS),  # the clock may still be wrong, and no time has passed
+        (HOUR_MS, HOUR_MS - 1, 0),  # it was set right: else the last row would be yet to come
+        (HOUR_MS, -1, 0),  # the last row is yet to come either way
+        (APART_MS, APART_MS, APART_MS),
+        (APART_MS, APART_MS - 1, 0),
+        (APART_MS - 1, 0, APART_MS - 1),  # so small a difference is as good as none
+    ],
+)
+def test_an_event_whose_clock_was_wrong_loses_as_little_time_as_its_last_row_allows(
+    ahead_ms: int, since_ms: int, behind: int
+) -> None:
+    """``since_ms`` is how long after the last row the computer's clock says it is."""
+    shift = ShiftTimes(0, computer_ahead_ms=ahead_ms)
+    last = Record(1, 1, START_MS, "desk", ORGANIZER, shift)
+    wall_ms = START_MS + since_ms
+    assert behind_ms(State(time_shifts=(shift,)), (last,), wall_ms) == behind
+
+
+@pytest.mark.parametrize(("others", "is_asked"), [((), True), (("Hall 2",), False)])
+def test_time_that_a_station_slept_is_lost_only_if_no_other_station_ran_the_clocks(
+    others: tuple[str, ...], is_asked: bool
+) -> None:
+    gaps = iter((Gap(START_MS, START_MS + HOUR_MS, asleep=True), None))
+    event: Any = SimpleNamespace(log=SimpleNamespace(shared=SimpleNamespace(others=others)))
+    timeline: Any = SimpleNamespace(look_for_gap=lambda: next(gaps))
+    acts: list[Command] = []
+
+    def write(command: Command, _at_ms: int) -> Reply:
+        acts.append(command)
+        return ()
+
+    assert LostTime(event, timeline, write, pytest.fail).look() is is_asked
+    assert acts == ([NoticeGap(START_MS, START_MS + HOUR_MS)] if is_asked else [])

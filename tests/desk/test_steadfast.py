@@ -113,6 +113,18 @@ def test_a_single_question_for_the_whole_room_says_why_the_clocks_stand(
     ]
 
 
+def test_nobody_is_asked_about_a_gap_in_which_no_clock_would_have_run(
+    opened: Callable[..., Desk],
+) -> None:
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    told = troubles(desk)
+    timeline.sleep(602_000)
+    done(desk, StartClock(game, Side.RED))  # the gap was noticed before it
+    assert told == []
+
+
 def test_a_press_after_an_unnoticed_gap_finds_the_clock_standing(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:

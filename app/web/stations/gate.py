@@ -13,9 +13,10 @@ import secrets
 import ssl
 import struct
 import time
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 
+import msgspec
 from msgspec import Struct, field
 
 from app.engine.acts.stations.roles import Role
@@ -29,6 +30,8 @@ JOIN = b"FFJ1"
 length they would be over a gigabyte.
 """
 BUSY = b"busy"
+MALFORMED = (msgspec.MsgspecError, RecursionError)
+"""The errors of reading a message that is not JSON or has another form."""
 PATIENCE_S = 20.0
 CHUNK = 65_536
 LONGEST_NAME = 40
@@ -44,6 +47,14 @@ class StationUser(Struct, frozen=True):
     user: str
     password: str
     database: str
+
+
+class _Proof(Struct, frozen=True):
+    """A station's message with the proof that it knows a code."""
+
+    station: str
+    nonce: bytes
+    proof: bytes
 
 
 class Gate(Struct):
@@ -65,7 +76,7 @@ class Gate(Struct):
         return await asyncio.start_server(self._serve, host, port, limit=CHUNK)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError, EOFError, TimeoutError, ValueError):
+        with contextlib.suppress(OSError, EOFError, TimeoutError, ValueError, *MALFORMED):
             async with asyncio.timeout(PATIENCE_S):
                 head = await self._encrypt(reader, writer)
                 if head == JOIN:
@@ -111,10 +122,9 @@ class Gate(Struct):
         """
         nonce = secrets.token_bytes(NONCE_BYTES)
         _say(writer, salt=self.salt, nonce=nonce)
-        asked = json.loads(await reader.readline())
-        name, theirs = str(asked["station"])[:LONGEST_NAME], b64decode(asked["nonce"])
-        proof = b64decode(asked["proof"])
-        role = await asyncio.to_thread(self._role_of, proof, nonce, theirs, name.encode())
+        asked = msgspec.json.decode(await reader.readline(), type=_Proof)
+        name, theirs = asked.station[:LONGEST_NAME], asked.nonce
+        role = await asyncio.to_thread(self._role_of, asked.proof, nonce, theirs, name.encode())
         if self._is_busy():
             _say(writer, no=BUSY)
         elif role is None:

@@ -6,13 +6,14 @@ import json
 import secrets
 import socket
 import ssl
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from io import BufferedReader
 from urllib.parse import quote
 
+import msgspec
 from msgspec import Struct
 
 from app.engine.language import say
@@ -21,7 +22,7 @@ from app.store.own_folder import own_folder
 from app.store.server.address import HALL_CERTIFICATE, SCHEMES
 from app.store.server.passwords import keep_password, use_password
 from app.store.whole_file import write_whole_file
-from app.web.stations.gate import BUSY, JOIN, SSL_REQUEST
+from app.web.stations.gate import BUSY, JOIN, MALFORMED, SSL_REQUEST
 from app.web.stations.join_code import NONCE_BYTES, derive_key, prove, spell
 
 PATIENCE_S = 15.0
@@ -68,7 +69,10 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
     try:
         with _connect(host, port) as line:
             got, certificate = _exchange(line, spelt, station, host)
-    except (OSError, ValueError, KeyError, OverflowError) as error:  # a port beyond 65,535
+    except (
+        OSError, ValueError, KeyError, *MALFORMED,
+        OverflowError,  # a port beyond 65,535
+    ) as error:  # fmt: skip
         why = getattr(error, "strerror", "") or type(error).__name__
         raise StoreError(NOT_THERE.format(host=host, port=port, why=why)) from error
     file = own_folder("stations") / f"{sha256(certificate).hexdigest()[:16]}.pem"
@@ -123,8 +127,7 @@ def _exchange(
 
 
 def _hear(answers: BufferedReader) -> dict[str, bytes]:
-    line = answers.readline(10_000)
-    return {name: b64decode(part) for name, part in json.loads(line).items()}
+    return msgspec.json.decode(answers.readline(10_000), type=dict[str, bytes])
 
 
 def _text(part: bytes) -> str:

@@ -670,7 +670,7 @@ def demand_there(path: Path) -> None:
     if path.is_dir():
         raise StoreError(say("{path} is a folder. Choose the event file inside it.", path=path))
     if not path.is_file():
-        raise StoreError(NO_EVENT.format(path=path.name or path))
+        raise StoreError(NO_EVENT.format(path=path.name))
     with in_sentences(path):
         sharing.patiently(lambda: path.open("rb")).close()
 
@@ -682,7 +682,7 @@ def demand_event(path: Path) -> None:
     _demand_file(path)
     head = _header(path)
     if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
-        raise StoreError(NO_EVENT.format(path=path.name or path))
+        raise StoreError(NO_EVENT.format(path=path.name))
 
 
 def _demand_file(path: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -52,6 +52,7 @@ class TableList(QTableView, Generic[Row]):
         held.setParent(self)
         self.setModel(held)
         dress(self)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # similar names differ at their ends
         if not many:
             self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setMinimumSectionSize(CLOSE_ROW)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSpinBox,
     QStyle,
+    QStyleOptionComboBox,
     QStyleOptionTab,
     QTabBar,
     QTabWidget,
@@ -37,6 +38,20 @@ class ComboBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Shorten a long choice in its middle: a number before a name and the name's end stay."""
+        super().initStyleOption(option)
+        if option.currentText:
+            room = self.style().subControlRect(
+                QStyle.ComplexControl.CC_ComboBox,
+                option,
+                QStyle.SubControl.SC_ComboBoxEditField,
+                self,
+            )
+            option.currentText = self.fontMetrics().elidedText(
+                option.currentText, Qt.TextElideMode.ElideMiddle, room.width() - 2
+            )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -232,7 +232,7 @@ class TypedPairs(QFrame):
 def _chooser(view: MatchUpView, side: Side, name: str) -> ComboBox:
     box = ComboBox()
     box.setSizeAdjustPolicy(AS_WIDE_AS_SAID)
-    box.setMinimumContentsLength(14)
+    box.setMinimumContentsLength(8)
     box.setAccessibleName(say("Player of {team}", team=view.names.of(side)))
     for option in view.players.of(side):
         box.addItem(option.words, option.number)

@@ -1,9 +1,12 @@
 """The organizer follows the match-ups, types steps for captains and types one as a whole."""
 
+from collections.abc import Callable
+
 import pytest
+from PySide6.QtWidgets import QApplication, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, CheckIn
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import ChooseInMatchUp, TypeMatchUp
@@ -16,16 +19,23 @@ from app.ui.pages.round.match_ups_dialog import MatchUpsDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.team_events import team_entries
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
 
 
-def published(event: Event, key: str, teams: int = 4, seats: int = 3) -> None:
+def published(
+    event: Event,
+    key: str,
+    teams: int = 4,
+    seats: int = 3,
+    entries: Callable[[int, int], tuple[Entry, ...]] = team_entries,
+) -> None:
     settings, packet = event.state.settings, event.state.packet
     assert settings
     assert packet
     chosen = replace(settings, team_seats=seats, match_up=procedures().by_key[key])
     event.do(ChangeSettings(chosen, packet))
-    event.do(AddPlayers(team_entries(teams, seats)))
+    event.do(AddPlayers(entries(teams, seats)))
     event.do(CheckIn(tuple(range(1, teams * seats + 1))))
     event.do(DrawRound(7), insist=True)
     event.do(PublishRound())
@@ -110,3 +120,31 @@ def test_rounds_by_seat_have_no_match_ups(event: Event, page_of: PageOf) -> None
     event.publish()
     assert not page_of(RoundPage).header.match_ups.isVisible()
     assert page_of(MatchUpsDialog).list.count() == 0
+
+
+def long_entries(teams: int, seats: int) -> tuple[Entry, ...]:
+    """Teams and players whose names differ at their ends only."""
+    return tuple(
+        replace(
+            entry,
+            name=f"Maximilian Alexander Friedrich Hohen {at:03d}",
+            team=f"Königlich-Bayerischer Tabletop-Verein {at // seats}",
+        )
+        for at, entry in enumerate(team_entries(teams, seats))
+    )
+
+
+@pytest.mark.parametrize("width", [900, 1000, 1366])
+def test_long_names_of_teams_and_players_are_not_cut_off(
+    event: Event, page_of: PageOf, width: int
+) -> None:
+    published(event, "champions", entries=long_entries)
+    dialog = page_of(MatchUpsDialog)
+    dialog.resize(width, 640)
+    QApplication.processEvents()
+    assert cut_texts(dialog, names=False) == []
+    for choice in dialog.typed.choices[0]:
+        number = choice.currentText()[-3:]
+        option = QStyleOptionComboBox()
+        choice.initStyleOption(option)
+        assert option.currentText.endswith(number)

@@ -679,10 +679,13 @@ def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> 
 
 
 def _is_same(raw: msgspec.Raw, value: str | FactTable) -> bool:
-    """Tell whether a JSON text has this value, whatever its layout. A text that is far too long
-    counts as different.
+    """Tell whether a JSON text has this value, whatever its layout. A text that is far too long or
+    has a number out of range counts as different.
     """
     text = msgspec.json.encode(value.objects if isinstance(value, FactTable) else value)
     if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:
         return False
-    return bool(msgspec.json.decode(raw) == msgspec.json.decode(text))
+    try:
+        return bool(msgspec.json.decode(raw) == msgspec.json.decode(text))
+    except msgspec.MsgspecError:
+        return False

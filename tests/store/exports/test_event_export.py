@@ -253,6 +253,9 @@ def test_derived_values_that_contradict_the_rows_are_reported_and_ignored(small:
 
     read = read_export(changed(small, better), "x")
     assert any("standings does not follow from its rows" in note for note in read.notes)
+    for endless in (b"1e400", b"9" * 5_000):
+        content = changed(small, better).replace(b'"tp": 99', b'"tp": ' + endless)
+        assert read_export(content, "x").notes == read.notes
     older = changed(small, lambda w: (better(w), w.update(program="Flagfall 9")))
     assert len(read_export(older, "x").notes) == 2
     assert read_export(changed(small, lambda w: w.pop("derived")), "x").notes == ()

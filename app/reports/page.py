@@ -4,13 +4,13 @@ The table's head is repeated on every sheet of paper.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from html import escape
 
 from app.engine.language import language_code, say
 from app.reports import paper
 from app.reports.paper import ON_PAPER, Look
 from app.views.dates import MONTHS
+from app.views.time_of_day import local_time
 
 FRAME = """<!DOCTYPE html>
 <html lang="{lang}">
@@ -95,7 +95,7 @@ def printed_words(at_ms: int) -> str:
 
 def date_words(at_ms: int) -> str:
     """Return a date and time by the wall clock, such as "22 November 2026, 09:05"."""
-    at = datetime.fromtimestamp(at_ms / 1000)
+    at = local_time(at_ms)
     return say(
         "{day} {month} {year}, {time}",
         day=at.day,

@@ -3,7 +3,6 @@ about players. Event files are only read.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +22,7 @@ from app.views.season.league import LeagueRule
 from app.views.season.outcome import EventOutcome, outcome_of
 from app.views.season.people import Answer
 from app.views.season.season import Season
+from app.views.time_of_day import local_time
 
 FILE = "season.json"
 ENDING = ".flagfall"
@@ -153,7 +153,7 @@ def _read_event(file: Path, report_progress: Progress) -> tuple[int, EventOutcom
 
 
 def _first_day(records: list[Record]) -> str:
-    return f"{datetime.fromtimestamp(records[0].at_ms / 1000):%Y-%m-%d}" if records else ""
+    return f"{local_time(records[0].at_ms):%Y-%m-%d}" if records else ""
 
 
 def _read_kept(folder: Path) -> _Kept:

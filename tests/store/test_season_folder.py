@@ -14,6 +14,8 @@ from app.store.season_folder import FILE, answer_doubts, keep_season, read_seaso
 from app.views.season.league import LeagueRule
 from app.views.season.people import Answer
 from tests.events import Event
+from tests.store.by_hand import change
+from tests.store.resealed import reseal
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,12 @@ def test_events_are_read_in_order_of_their_dates(folder: Path) -> None:
         "A.FLAGFALL is not over: its first round counts so far.",
     )
     assert len(season.league) == 8
+
+
+def test_an_event_at_an_impossible_time_does_not_spoil_its_season(folder: Path) -> None:
+    change(folder / "Spring.flagfall", f"UPDATE log SET at_ms = {2**62}")
+    reseal(folder / "Spring.flagfall")
+    assert [each.day[:3] for each in read_season(folder).season.outcomes] == ["202", "999"]
 
 
 def test_reading_a_season_reports_growing_progress(folder: Path) -> None:

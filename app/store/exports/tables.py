@@ -4,13 +4,13 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import chain
 
 from app import VERSION as PROGRAM_VERSION
 from app.engine.text import escape_formula
 from app.store.exports.event_export import laid_out
 from app.views.event.facts import INSTANT, Fact, FactTable
+from app.views.time_of_day import local_time
 
 FORMAT = "flagfall-tables"
 VERSION = 1
@@ -36,7 +36,7 @@ def _cell(column: str, fact: Fact) -> str | int | float:
         case bool():
             return "yes" if fact else "no"
         case int() if column.endswith(INSTANT):
-            return f"{datetime.fromtimestamp(fact / 1000):%Y-%m-%d %H:%M:%S}"
+            return f"{local_time(fact):%Y-%m-%d %H:%M:%S}"
         case str():
             return escape_formula(" ".join(fact.split()))
         case _:

@@ -20,6 +20,7 @@ from msgspec import Struct
 from app.engine.language import mark_text, say
 from app.store.errors import StoreError
 from app.store.file_names import real_path
+from app.views.time_of_day import LATEST_MS
 
 JOURNAL = "-wal"
 ROLLBACK_JOURNAL = "-journal"  # the pages from before a change that was broken off
@@ -68,8 +69,6 @@ TIMES = (*UNDOING, SHIFTED)
 READ = (*KINDS, *TIMES)
 KEYS = {"round_number", "act", "since_ms", "until_ms", "by_ms"}
 LONG_PAYLOAD = 10_000
-LATEST_MS = 253_370_764_800_000
-"""An instant at the end of the year 9998. Later ones have no date in some time zones."""
 UNREADABLE_AS = (
     OSError, StoreError, sqlite3.Error, ArithmeticError, AttributeError, LookupError,
     RecursionError, TypeError, ValueError,

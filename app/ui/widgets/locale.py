@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, Q
 
 from app.engine.language import language_code
 from app.store.languages import ENGLISH
+from app.views.time_of_day import LATEST_MS
 
 
 def locale() -> QLocale:
@@ -17,8 +18,10 @@ def language_name(code: str) -> str:
 
 
 def format_date(at_ms: int, form: str) -> str:
-    """Return an instant as a date in the local time zone and in the program's language."""
-    return locale().toString(QDateTime.fromMSecsSinceEpoch(at_ms), form)
+    """Return an instant as a date in the local time zone and in the program's language. An instant
+    in a damaged file that is too late to have a date is shown as the last date.
+    """
+    return locale().toString(QDateTime.fromMSecsSinceEpoch(min(at_ms, LATEST_MS)), form)
 
 
 def translate_qt(app: QCoreApplication) -> None:

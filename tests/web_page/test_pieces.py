@@ -171,7 +171,7 @@ def test_only_presses_after_a_sleep_have_their_times_corrected(page: Page) -> No
         again.add(7, {}, 4_000, 10);
         again.restamp({ off: 50, of: () => 50 });
         const slept = again.marks.map((one) => one.at_ms);
-        again.restamp({ off: -900, of: () => -900 });
+        again.restamp({ off: -900, known: true, of: () => -900 });
         const right = again.marks.map((one) => one.at_ms);
         return [slept, right, again.marks.map((one) => one.uncertain_ms)];
     """
@@ -179,6 +179,30 @@ def test_only_presses_after_a_sleep_have_their_times_corrected(page: Page) -> No
     assert uncertain == [650, 50, 50, 0]  # by as much as was not put right
     assert slept == [1_000, 2_600, 3_600, 4_050]
     assert put_right == [100, 1_700, 2_700, 3_150]
+
+
+def test_a_press_from_before_a_reload_moves_only_if_the_laptop_s_time_was_put_back(
+    page: Page,
+) -> None:
+    """Otherwise the tablet's clock was set ahead in between, and only what came later is wrong."""
+    script = """
+        const moved = (off, now) => {
+            const queue = open();
+            queue.add(7, {}, 10_000_000, 1);
+            queue.letGo();
+            const again = open();
+            again.add(7, {}, 12_000_000, 5);
+            again.restamp({ off, known: false, of: () => off }, now);
+            const at = again.marks.map((one) => one.at_ms);
+            again.answered(1), again.answered(2), again.letGo();
+            kept.clear();
+            return at;
+        };
+        return [moved(-1_800_000, 10_300_000), moved(-9_000_000, 3_100_000)];
+    """
+    tablet, laptop = run(page, "link/queue.js", QUEUE + script)
+    assert tablet == [10_000_000, 10_200_000]
+    assert laptop == [1_000_000, 3_000_000]
 
 
 def test_a_negative_time_is_handed_over_as_zero(page: Page) -> None:

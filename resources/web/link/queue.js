@@ -246,12 +246,16 @@ export class Queue {
   }
 
   /** Correct the marks' instants: the device's clock was wrong by `fix`. Of marks from an earlier page of the device
-   * only one thing is known: if the laptop's time was put back, that concerns all of them.
-   * @param {import("./timeline.js").Fix} fix */
-  restamp(fix) {
+   * only one thing is known: if the laptop's time was put back, that concerns all of them. A page that had not heard the
+   * laptop before cannot tell that from a device whose own clock was set ahead since that earlier page, unless the marks
+   * were in the future, which begins at `nowMs`.
+   * @param {import("./timeline.js").Fix} fix
+   * @param {number} nowMs */
+  restamp(fix, nowMs) {
     let least = 0;
+    const putBack = (/** @type {Mark} */ mark) => fix.off < 0 && (fix.known || mark.at_ms > nowMs);
     this.kept.marks = this.marks.map((mark) => {
-      const by = this.made.has(mark.number) || fix.off < 0 ? fix.of(mark.stamp_ms) : 0;
+      const by = this.made.has(mark.number) || putBack(mark) ? fix.of(mark.stamp_ms) : 0;
       least = Math.max(Math.round(mark.at_ms + by), least);
       const unknown = Math.ceil((mark.uncertain_ms ?? 0) + Math.abs(fix.off - by));
       return { ...mark, at_ms: least, uncertain_ms: Math.min(unknown, MOST_UNCERTAIN_MS) };

@@ -82,7 +82,7 @@ export class Standing {
    * kept the game's clock; if the laptop's time was put back, everything moves with it. */
   corrected(fix) {
     const { since = 0 } = this.queue.kept;
-    this.queue.restamp(fix);
+    this.queue.restamp(fix, this.timeline.now());
     const kept = fix.off < 0 && fix.known ? since + Math.round(fix.off) : this.timeline.now();
     this.queue.keep({ since: kept, ...this.timeline.keeps });
     this.folded = null;

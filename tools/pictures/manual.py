@@ -57,6 +57,7 @@ from app.views.round.room_display import room_display
 from app.views.time_of_day import clock_time
 from app.web.server.addresses import sheets, table_address
 from tests.events import MINUTE, Event, entries
+from tests.screens import on_screen
 from tests.team_events import team_event
 from tests.ui.full_hall import play_event, show_event
 from tests.web_page.chromium import Browser, Page
@@ -397,6 +398,8 @@ def army_list() -> None:
         dialog.resize(1120, 640)
         dialog.show()
         settle()
+        leave_field()
+        settle()
         keep(dialog.grab().toImage(), "army-list")
         dialog.done(0)
 
@@ -484,7 +487,7 @@ def main(names: list[str]) -> int:
         return 2
     with folder() as place:
         os.environ |= {
-            "QT_QPA_PLATFORM": "offscreen",
+            "QT_QPA_PLATFORM": on_screen("laptop"),
             "QT_LOGGING_RULES": "*.warning=false",
             "FLAGFALL_STATE": str(place),
         }

@@ -54,6 +54,18 @@ def test_a_file_of_exactly_the_maximum_size_is_opened(
         open_log(closed)
 
 
+def test_a_file_may_not_be_larger_than_an_event_together_with_its_journal(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed.with_name(closed.name + log_file.JOURNAL).write_bytes(bytes(10))
+    size = closed.stat().st_size
+    monkeypatch.setattr(log_file, "MOST_FILE_BYTES", size + 10)
+    log_file.demand_size(closed)
+    monkeypatch.setattr(log_file, "MOST_FILE_BYTES", size + 9)
+    with pytest.raises(StoreError, match="too large for an event"):
+        log_file.demand_size(closed)
+
+
 @pytest.mark.parametrize("limit", [too_many_rows, too_many_when_counted])
 def test_a_file_with_more_rows_than_any_event_is_not_read_to_the_end(
     closed: Path, limit: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch

@@ -50,7 +50,7 @@ class ComboBox(QComboBox):
                 self,
             )
             option.currentText = self.fontMetrics().elidedText(
-                option.currentText, Qt.TextElideMode.ElideMiddle, room.width() - 2
+                option.currentText, Qt.TextElideMode.ElideMiddle, room.width()
             )
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -1,5 +1,6 @@
 """Long choices in a combo box that is too narrow for them."""
 
+import pytest
 from PySide6.QtWidgets import QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
@@ -25,3 +26,15 @@ def test_a_long_choice_keeps_its_number_and_its_end(qtbot: QtBot) -> None:
         assert before[:1] == name[:1]
         assert (end or before)[-1:] == name[-1:]
         assert combo.fontMetrics().horizontalAdvance(option.currentText) < 200 - 24
+
+
+@pytest.mark.parametrize("words", ["Round 16", "Runde 16", "Dringlichkeit", "A4", NAMES[0]])
+def test_a_choice_is_whole_in_a_combo_box_of_its_own_size(qtbot: QtBot, words: str) -> None:
+    combo = ComboBox()
+    qtbot.addWidget(combo)
+    combo.addItem(words)
+    combo.show()
+    combo.resize(combo.sizeHint())
+    option = QStyleOptionComboBox()
+    combo.initStyleOption(option)
+    assert option.currentText == words

@@ -49,15 +49,16 @@ class Encoded(NamedTuple):
 def encode(event: Event) -> Encoded:
     """Return an event in the form that its row stores.
 
-    Raises StoreError for values that JSON cannot hold (half a character, a number beyond 64 bits, a
-    text that is not a string), and for an act that was only requested and has no instant yet.
+    Raises StoreError for values that JSON cannot hold (half a character, a number of thousands of
+    digits, a text that is not a string), and for an act that was only requested and has no instant
+    yet.
     """
     kind = KINDS[type(event)]
     if _is_undecided(event):
         raise StoreError(say("{kind} cannot be written: nobody has decided it yet.", kind=kind))
     try:
         payload = _encoder.encode(event).decode()
-    except (UnicodeError, OverflowError, TypeError) as error:
+    except (ValueError, OverflowError, TypeError) as error:
         raise StoreError(
             say("{kind} cannot be written: {error}.", kind=kind, error=error)
         ) from error

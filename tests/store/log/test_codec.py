@@ -220,6 +220,13 @@ def test_a_lone_surrogate_cannot_be_written() -> None:
         codec.encode(PlayerWarned(1, 1, "\ud83d"))
 
 
+def test_only_a_number_of_thousands_of_digits_cannot_be_written() -> None:
+    long = PlayerWarned(2**100, 1, "")
+    assert codec.decode(1, *codec.encode(long)) == long
+    with pytest.raises(StoreError, match="player_warned cannot be written"):
+        codec.encode(PlayerWarned(10**5_000, 1, ""))
+
+
 def test_a_text_that_depends_on_the_packets_words_cannot_be_written() -> None:
     reason: Any = template("the caster was moved twice")
 

@@ -104,6 +104,7 @@ class TabletsClient(QObject):
         self._stopping: Future[None] | None = None
         self._thread: threading.Thread | None = None
         self._moved = False  # to a port other than the one in the codes
+        self._chosen = ""  # the address that the organizer put into the codes
         self.picture = TabletsSnapshot()
         self._deliver_start = deliver_to(self._take_start)
         self._deliver_fault = deliver_to(self._take_fault)
@@ -140,6 +141,7 @@ class TabletsClient(QObject):
 
     def choose_address(self, address: str) -> None:
         """Put this address of the computer into the codes to scan."""
+        self._chosen = address
         self._show(address=address)
 
     def new_pin(self) -> None:
@@ -437,12 +439,11 @@ class TabletsClient(QObject):
     def _take_start(
         self, addresses: tuple[str, ...], fingerprint: str, authority: str, pin: str
     ) -> None:
-        before = self.picture.address
         self._keep(True, self.picture.secure)
         self._show(
             stage=Stage.ON,
             addresses=addresses,
-            address=before if before in addresses else addresses[0],
+            address=self._chosen if self._chosen in addresses else addresses[0],
             fingerprint=fingerprint,
             authority=authority,
             pin=pin or self.picture.pin,

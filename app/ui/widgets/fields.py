@@ -42,7 +42,7 @@ class ComboBox(QComboBox):
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Shorten a long choice in its middle: a number before a name and the name's end stay."""
         super().initStyleOption(option)
-        if option.currentText:
+        if self.isVisible():  # otherwise Qt only asks for the size, and often
             room = self.style().subControlRect(
                 QStyle.ComplexControl.CC_ComboBox,
                 option,

@@ -79,6 +79,37 @@ def test_clocks_of_an_event_made_just_before_opening_keep_running_however_long_i
     assert play.clock.used(Side.RED, START_MS + 60_000) == 60_000
 
 
+def test_half_a_second_in_which_the_program_was_closed_is_a_gap_if_it_is_certain(
+    opened: Callable[..., Desk],
+) -> None:
+    desk = opened()
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    desk.stop()
+    again = opened(open_log, SetTimeline(START_MS + 500))
+    pause = settled(again).state.games[game].play.pause
+    assert pause is not None
+    assert (pause.since_ms, pause.gap_ms) == (START_MS, 500)
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_a_gap_of_uncertain_length_is_dated_when_it_began(
+    opened: Callable[..., Desk], *, runs: bool
+) -> None:
+    desk = opened()
+    game = round_one(desk)[0]
+    if runs:
+        done(desk, StartClock(game, Side.RED))
+    before = settled(desk).seq
+    desk.stop()
+    timeline = Asked()
+    timeline.sleep(HOUR_MS)
+    again = opened(open_log, timeline)
+    rows = settled(again).fresh[before:]
+    assert [(type(row.event), row.at_ms) for row in rows] == [(ClockPaused, START_MS)] * runs
+    assert again.is_time_unsure is runs
+
+
 def test_an_event_without_running_clocks_opens_without_a_notice(
     opened: Callable[..., Desk],
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.clock.timeline import Gap
+from app.desk.comparison import BEATS, DIFFERENT, EventComparison
 from app.desk.computer_clock import APART_MS, ClockComparison, apart_words, behind_ms
 from app.desk.lost_time import LostTime
 from app.desk.replies import Reply
@@ -15,6 +16,7 @@ from app.engine.acts.commands import Command, NoticeGap, NotSaved
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.setup import ShiftTimes
 from app.engine.state import State
+from app.store.exports.digest import state_digest
 from tests.desk.desks import HOUR_MS, START_MS
 
 FULL = NotSaved("The disk is full.")
@@ -157,3 +159,53 @@ def test_time_that_a_station_slept_is_lost_only_if_no_other_station_ran_the_cloc
 
     assert LostTime(event, timeline, write, pytest.fail).look() is is_asked
     assert acts == ([NoticeGap(START_MS, START_MS + HOUR_MS)] if is_asked else [])
+
+
+class Digests:
+    """What stations share, of which only the digests matter here."""
+
+    station = "Hall 1"
+    shared_rows = 3
+    waiting = ()
+
+    def __init__(self, *others: str, is_away: bool = False) -> None:
+        self.others, self.is_away = others, is_away
+        self.announced: list[tuple[int, str]] = []
+
+    def announce_digest(self, rows: int, digest: str) -> None:
+        self.announced.append((rows, digest))
+
+
+def compared(log: Digests, notify: Callable[[str], None] = pytest.fail) -> EventComparison:
+    event: Any = SimpleNamespace(state=State())
+    shared: Any = log
+    return EventComparison(event, shared, notify)
+
+
+def test_a_station_that_shows_the_event_differently_is_reported_once_until_it_agrees() -> None:
+    told: list[str] = []
+    comparison = compared(Digests("Hall 2"), told.append)
+    ours = state_digest(State())
+    for rows, theirs in (
+        (2, "another"),  # as many rows as this station never had
+        (3, ours),
+        (3, "another"),
+        (3, "another"),
+        (3, ours),
+        (3, "another"),
+    ):
+        comparison.compare("Hall 2", rows, theirs)
+    assert told == [DIFFERENT.format(station="Hall 2", rows=3)] * 2
+
+
+@pytest.mark.parametrize(
+    ("log", "times"),
+    [(Digests("Hall 2"), 2), (Digests(), 0), (Digests("Hall 2", is_away=True), 0)],
+)
+def test_a_station_announces_how_it_shows_the_event_once_a_minute_to_others(
+    log: Digests, times: int
+) -> None:
+    comparison = compared(log)
+    for _ in range(2 * BEATS):
+        comparison.beat()
+    assert log.announced == [(3, state_digest(State()))] * times

@@ -131,6 +131,18 @@ def test_a_full_keyboard_is_read_but_not_polled_constantly(
     assert [line["down"] for line in keypads.look(10)] == [FIRST_KEY + KP1]
 
 
+@pytest.mark.parametrize("name", ["Wireless Number Keypad", "PCsensor FootSwitch"])
+def test_a_pad_that_reports_the_keys_of_a_keyboard_is_known_by_its_name(
+    pads: TypingPads, keypads: Keypads, name: str
+) -> None:
+    pads.plug(name, WHOLE_KEYBOARD)
+    (line,) = keypads.look(0)
+    assert keypads.any_there
+    came = line["came"]
+    assert isinstance(came, dict)
+    assert came["whole"] is False
+
+
 def test_a_keypad_that_cannot_be_read_is_tried_again(pads: TypingPads, keypads: Keypads) -> None:
     pad = pads.plug()
     hidden = pad.path.with_name("hidden")

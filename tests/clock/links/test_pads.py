@@ -194,6 +194,13 @@ def test_edges_of_a_wild_button_are_counted_but_not_reported():
     assert [*limit.over(5000)] == []
 
 
+def test_a_button_with_just_as_many_edges_as_pass_is_not_called_wild():
+    limit = EdgeLimit()
+    for began_ms in (0, 1000):
+        assert all(limit.passes(0, 3, began_ms) for _ in range(MOST_EDGES))
+    assert [*limit.over(2000)] == []
+
+
 def test_a_slow_button_is_never_held_back():
     limit = EdgeLimit()
     assert all(limit.passes(0, 3, at_ms) for at_ms in range(0, 60_000, 100))

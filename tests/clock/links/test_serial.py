@@ -1,5 +1,6 @@
 """One line over a real pseudo-terminal, a socket and a URL: bytes, stamps, and losing it."""
 
+import errno
 import os
 import select
 import signal
@@ -21,6 +22,7 @@ from app.clock.links.serial import (
     is_silence,
     open_trouble,
     ports,
+    read_trouble,
     unknown_addresses,
 )
 from app.emulators.lines.live import device_at, forget_all, live_device
@@ -263,6 +265,29 @@ def test_a_port_that_cannot_be_opened_says_what_to_do(error, words):
     said = open_trouble("COM7", error)
     assert said.startswith("COM7")
     assert words in said
+
+
+def test_an_address_whose_computer_is_gone_is_not_to_be_plugged_in():
+    said = open_trouble("socket://10.0.0.9:1", OSError(errno.ENXIO, "No such device"))
+    assert said.startswith("Nothing answers at socket://10.0.0.9:1.")
+
+
+@pytest.mark.parametrize(
+    ("error", "is_there", "words"),
+    [
+        (SerialException("ready to read but no data"), True, "Another program reads {name}, too."),
+        (SerialException("ready to read but no data"), False, "{name} was unplugged"),
+        (OSError(errno.EIO, "Input/output error"), True, "{name} was unplugged"),
+    ],
+)
+def test_a_port_that_can_no_longer_be_read_was_unplugged_or_has_another_reader(
+    tmp_path, monkeypatch, error, is_there, words
+):
+    monkeypatch.setattr(serial_link, "UNPLUGGED_SECONDS", 0.01)
+    port = tmp_path / "ttyUSB0"
+    if is_there:
+        port.touch()
+    assert read_trouble(f"{port}", error).startswith(words.format(name=port))
 
 
 WITHOUT = """

@@ -8,7 +8,7 @@ from enum import Enum
 from msgspec import Struct
 
 from app.engine.language import Vocabulary
-from app.engine.packet.scenario import Area, Element, ElementKind, Seat
+from app.engine.packet.scenario import Area, Element, ElementKind, Seat, demand_lengths
 
 
 class Place(Enum):
@@ -75,6 +75,9 @@ class ReinforcementLine(Struct, frozen=True):
     y: Decimal
     to_x: Decimal
     to_y: Decimal
+
+    def __post_init__(self) -> None:
+        demand_lengths(self.x, self.y, self.to_x, self.to_y)
 
 
 class Deployment(Struct, frozen=True):

@@ -16,6 +16,9 @@ NO_DEPLOYMENT = "none"
 """The deployment of games that begin with the first turn."""
 UNKNOWN_BASE_INCHES = Decimal(3)
 """The width at which a point is drawn if the packet does not give its base size."""
+MOST_INCHES = 1_000
+FINEST = -100
+"""The power of ten below which a length is too precise to calculate with."""
 
 
 class ElementKind(Enum):
@@ -56,6 +59,17 @@ class Held(Enum):
     ARRIVED = mark_text("arrived")
 
 
+def demand_lengths(*lengths: Decimal) -> None:
+    """Raise ValueError for lengths that no table has. A damaged file may have some that are no
+    numbers, or that take hours to calculate with.
+    """
+    for length in lengths:
+        if not length.is_finite() or abs(length) > MOST_INCHES:
+            raise ValueError(f"{length} inches are not on any table")
+        if length and length.adjusted() < FINEST:
+            raise ValueError(f"{length} inches cannot be measured")
+
+
 class Area(Struct, frozen=True):
     """The place of an element, in inches. A rectangle is given by its lower left corner, a circle
     and a point by their middle.
@@ -68,6 +82,9 @@ class Area(Struct, frozen=True):
     height: Decimal = Decimal(0)
     """The height; 0 for a point."""
     circle: bool = False
+
+    def __post_init__(self) -> None:
+        demand_lengths(self.x, self.y, self.width, self.height)
 
 
 class Countdown(Struct, frozen=True):

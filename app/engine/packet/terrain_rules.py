@@ -6,6 +6,7 @@ from enum import Enum
 from msgspec import Struct
 
 from app.engine.language import mark_text, say
+from app.engine.packet.scenario import demand_lengths
 
 ZERO = Decimal(0)
 
@@ -88,6 +89,9 @@ class Sizes(Struct, frozen=True):
     least: Decimal
     most: Decimal
 
+    def __post_init__(self) -> None:
+        demand_lengths(self.least, self.most)
+
 
 class Depths(Struct, frozen=True):
     """The depth of the players' deployment zones, from their edge or, in the corners, as a
@@ -157,6 +161,9 @@ class TerrainRules(Struct, frozen=True):
     mostly_unrestricted: bool = False
     """True if the packet advises mostly unrestricted pieces."""
     setups: tuple[SetupRules, ...] = ()
+
+    def __post_init__(self) -> None:
+        demand_lengths(self.gap, self.restricted_gap, self.edge, self.flags, self.objectives)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

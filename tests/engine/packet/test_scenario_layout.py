@@ -6,7 +6,8 @@ import pytest
 
 from app.engine.formats.settings import Settings
 from app.engine.frozen import replace
-from app.engine.packet.scenario import Area, Element, ElementKind, Scenario
+from app.engine.packet.reference import ReinforcementLine
+from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import (
     CIRCLE,
     DEPLOYS,
@@ -21,6 +22,7 @@ from app.engine.packet.scenario_layout import (
     with_layout,
     with_zones,
 )
+from app.engine.packet.terrain_rules import Sizes
 from app.views.event.format import layout_rows
 from tests.engine.event import PACKETS, SR2017
 
@@ -170,3 +172,20 @@ def test_the_format_page_names_scenarios_whose_elements_are_not_placed() -> None
 def test_four_equal_elements_form_two_pairs() -> None:
     flags = tuple(Element(key, key, ElementKind.FLAG, control=1) for key in "abcd")
     assert pairs(Scenario(1, "Four", False, flags)) == (("a", "b"), ("c", "d"))
+
+
+@pytest.mark.parametrize(
+    "length", ["NaN", "sNaN", "-Infinity", "1000.1", "-1001", "1E+999999", "1E-999999"]
+)
+def test_a_length_that_no_table_has_is_refused(length: str) -> None:
+    for lengths in ((length, "1"), ("1", length)):
+        x, y = map(Decimal, lengths)
+        with pytest.raises(ValueError, match="inches"):
+            Area(x, y)
+        with pytest.raises(ValueError, match="inches"):
+            Area(Decimal(1), Decimal(1), x, y)
+        with pytest.raises(ValueError, match="inches"):
+            Sizes(x, y)
+        with pytest.raises(ValueError, match="inches"):
+            ReinforcementLine(Seat.FIRST, x, y, Decimal(0), Decimal(0))
+    assert Area(Decimal(-1_000), Decimal("0.1")).x == -1_000

@@ -220,6 +220,16 @@ def test_a_lone_surrogate_cannot_be_written() -> None:
         codec.encode(PlayerWarned(1, 1, "\ud83d"))
 
 
+@pytest.mark.parametrize("length", ["NaN", "Infinity", "1E+999999", "-1E+400", "1E-999999"])
+@pytest.mark.parametrize("field", ["x", "y", "width", "height"])
+def test_terrain_at_a_place_that_cannot_be_measured_is_refused(field: str, length: str) -> None:
+    """Checking the rules for such a layout took minutes or ended with a traceback."""
+    payload = json.loads((GOLDEN / "terrain_set.1.json").read_text("utf-8"))
+    payload["layout"]["pieces"][0]["area"][field] = length
+    with pytest.raises(StoreError, match=r"Row 1 \(terrain_set\) is damaged"):
+        codec.decode(1, "terrain_set", 1, json.dumps(payload))
+
+
 def test_only_a_number_of_thousands_of_digits_cannot_be_written() -> None:
     long = PlayerWarned(2**100, 1, "")
     assert codec.decode(1, *codec.encode(long)) == long

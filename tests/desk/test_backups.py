@@ -7,16 +7,18 @@ import pytest
 from app.desk.desk import Desk
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import StartRound
+from app.engine.acts.table import CallJudge
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
+from app.engine.side import Side
 from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import EventLog
 from app.store.log.row_checks import Stored
-from app.store.rescue.backups import UNFINISHED, Copy
+from app.store.rescue.backups import OF_PLAY, UNFINISHED, Copy
 from tests.desk.desks import StandInLog, done, round_one, settled, troubles
-from tests.patience import until
+from tests.patience import PATIENCE_S, until
 from tests.stores import create, open_log
 
 pytestmark = pytest.mark.in_file
@@ -88,6 +90,19 @@ def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stic
         copied = fold(log.records())
     assert copied.rounds[0].stage is Stage.STARTED
     assert len(copied.players) == 4
+
+
+def test_between_starts_and_ends_copies_are_made_only_while_a_round_is_played(
+    opened: Callable[..., Desk], stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.rescue.backups.BETWEEN_MS", 0)
+    desk = opened(backup_folder=stick)
+    game = round_one(desk)[0]
+    desk.copy_now().result(PATIENCE_S)
+    until(lambda: list(stick.glob("*round 1 start*")))
+    assert not list(stick.glob(f"*{OF_PLAY}*"))
+    done(desk, CallJudge(game, Side.RED))
+    until(lambda: list(stick.glob(f"*round 1 {OF_PLAY}*")))
 
 
 def test_a_missing_backup_folder_is_reported_and_does_no_harm(

@@ -186,12 +186,14 @@ def _repair(
 
 
 def _whole(path: Path) -> Contents | None:
-    """Return the contents of an intact file that has rows; None if any page or row is damaged.
-    Raises Newer if a newer Flagfall wrote the event.
+    """Return the contents of an intact file that has rows; None if any page or row is damaged, or
+    if the content of a row has no meaning. Raises Newer if a newer Flagfall wrote the event.
     """
     try:
         with open_log(path, read_only=True, as_it_is=True) as log:
             log.check()
+            for row in log.contents.rows:
+                _record(row)
             return log.contents if log.contents.event and log.last_seq else None
     except Newer:
         raise

@@ -188,7 +188,7 @@ def salvage(
     """
     salvaged = _salvage(path, report_progress)
     rows = _choose(salvaged)
-    if not rows:
+    if not any(_has_meaning(row) for row in rows.values()):
         others = [file for file in copies if _contents(file)]
         nothing = say("No part of an event can be read from {path}.", path=path.name)
         if others:
@@ -207,10 +207,26 @@ def salvage(
     if seen is not None and seen.alive_ms:
         alive.append(seen.alive_ms)
     alive_ms = max(alive, default=None)
+    from_copies = len(rows) - before
+    readable = {seq: row for seq, row in rows.items() if _has_meaning(row)}
     return Salvaged(
-        event or new_event(), version or VERSION, alive_ms, last, rows, salvaged.doubtful,
-        len(rows) - before, is_end_known,
+        event or new_event(), version or VERSION, alive_ms, last, readable, salvaged.doubtful,
+        from_copies, is_end_known,
     )  # fmt: skip
+
+
+def _has_meaning(row: Stored) -> bool:
+    """Tell whether the content of a row can be decoded, or might be by a newer Flagfall. A faulty
+    program may have sealed other content with the right checksum.
+    """
+    seq, kind, version, payload = row[0], *row[5:8]
+    if not codec.is_known(kind, version):
+        return True
+    try:
+        codec.decode(seq, kind, version, payload)
+    except StoreError:
+        return False
+    return True
 
 
 def later_rows(path: Path, after: int, chain: bytes) -> list[Stored]:

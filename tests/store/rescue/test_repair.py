@@ -829,6 +829,27 @@ def test_a_missing_backup_is_reported_before_anything_is_written(
     assert [*file.parent.glob("*repaired*")] == []
 
 
+@pytest.mark.parametrize("first", [False, True])
+def test_a_row_whose_right_checksum_covers_content_without_meaning_is_lost(
+    file: Path, *, first: bool
+) -> None:
+    """The event could not be opened, and neither could a repaired file with that row."""
+    seq, _ = payload_of(file, "kind = 'round_finished'" if not first else "seq = 1")
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute('UPDATE log SET payload = \'{"round_number": "x"}\' WHERE seq = ?', (seq,))
+    reseal(file)
+    with pytest.raises(StoreError, match=f"Row {seq} "):
+        records_in(file)
+    made = repair(file)
+    assert "Nothing is lost" not in made.summary
+    assert made.is_damaged
+    if first:
+        assert not made.first_is_whole
+    else:
+        assert [words.partition(":")[0] for words in made.lost] == [f"Row {seq}"]
+    assert len(records_in(made.file)) == made.rows + 1
+
+
 def on_another_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another computer"))
 

@@ -295,6 +295,11 @@ class Page:
         return bool(answer.get("errorText") == "net::ERR_CERT_AUTHORITY_INVALID")
 
     @property
+    def questions(self) -> int:
+        """How often its browser has asked, in any of its pages."""
+        return self._browser.questions
+
+    @property
     def on_error_page(self) -> bool:
         """Whether the browser shows a page of its own because it could not load another."""
         return bool(self._try("location.protocol === 'chrome-error:'"))

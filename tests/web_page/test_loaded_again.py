@@ -338,7 +338,9 @@ STOPPED = """(() => {
 """A tab in the background that the browser has stopped for longer than a page keeps its place."""
 
 
-@pytest.mark.parametrize("way", ["pressed at once", "looked at again", "the other was closed"])
+@pytest.mark.parametrize(
+    "way", ["pressed at once", "looked at again", "returned to", "the other was closed"]
+)
 @pytest.mark.parametrize("gone", [False, True], ids=["in touch", "away"])
 def test_a_tab_whose_place_was_taken_while_it_was_stopped_loses_no_press(
     browser: Browser, page: Page, venue: Venue, way: str, gone: bool
@@ -346,7 +348,7 @@ def test_a_tab_whose_place_was_taken_while_it_was_stopped_loses_no_press(
     if gone:
         away(venue, page)
     page.do("table.act('red', { type: 'call_judge', side: 'red' })")
-    page.do(STOPPED)
+    page.do("dispatchEvent(new Event('pagehide'))" if way == "returned to" else STOPPED)
     other = browser.open(address(venue))
     other.until("window.table?.game?.()?.play.clock?.running === 'red'")
     other.do("table.act('red', { type: 'tap', side: 'red' })")
@@ -357,7 +359,9 @@ def test_a_tab_whose_place_was_taken_while_it_was_stopped_loses_no_press(
     if way == "the other was closed":
         other.do("table.queue.goAway()")
         other.close()
-    if way != "pressed at once":
+    if way == "returned to":
+        page.do("dispatchEvent(new Event('pageshow'))")
+    elif way != "pressed at once":
         page.do("delete table.look")
         page.do("table.look()")
     if gone and way != "the other was closed":
@@ -392,7 +396,7 @@ def test_presses_that_the_browser_could_not_store_are_asked_about_though_no_cloc
     browser: Browser, venue: Venue, request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch, why: str, way: str,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(browser, "leaves", False)
+    monkeypatch.setattr(Browser, "leaves", False)
     page = request.getfixturevalue("forgetful") if why == "forbidden" else opened(browser, venue)
     page.go(address(venue))
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
@@ -401,23 +405,23 @@ def test_presses_that_the_browser_could_not_store_are_asked_about_though_no_cloc
     away(venue, page)
     page.do("window.was = true")
     page.click(".middle .about")
-    asked = browser.questions
+    asked = page.questions
     page.do("table.act('red', { type: 'call_judge', side: 'red' })")
     page.until("document.querySelector('.middle').innerText.includes('do not reload')")
     if way == "reloaded":
         page.ask_reload()
     else:
         page.do("setTimeout(() => location.assign('about:blank'))")
-    until(lambda: page.until("window.was") and browser.questions > asked, "the browser asks")
+    until(lambda: page.until("window.was") and page.questions > asked, "the browser asks")
     assert page.do("table.queue.marks.length") == 1
     venue.serve()
     page.until("table.link.state === 'in touch' && !table.queue.marks.length")
     page.until("table.game().play.judge_called")
     page.do("try { localStorage.removeItem('much'); } catch {}")
-    asked = browser.questions
-    monkeypatch.setattr(browser, "leaves", True)
+    asked = page.questions
+    monkeypatch.setattr(Browser, "leaves", True)
     page.reload()
-    assert browser.questions == asked
+    assert page.questions == asked
     page.close()
 
 

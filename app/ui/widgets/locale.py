@@ -17,11 +17,16 @@ def language_name(code: str) -> str:
     return "English" if code == ENGLISH else QLocale(code).nativeLanguageName()
 
 
-def format_date(at_ms: int, form: str) -> str:
-    """Return an instant as a date in the local time zone and in the program's language. An instant
-    in a damaged file that is too late to have a date is shown as the last date.
+def date_time(at_ms: int) -> QDateTime:
+    """Return the date and time of an instant in the local time zone. For an instant in a damaged
+    file that is too late to have a date, return the last date.
     """
-    return locale().toString(QDateTime.fromMSecsSinceEpoch(min(at_ms, LATEST_MS)), form)
+    return QDateTime.fromMSecsSinceEpoch(min(at_ms, LATEST_MS))
+
+
+def format_date(at_ms: int, form: str) -> str:
+    """Return the date and time of an instant in the program's language."""
+    return locale().toString(date_time(at_ms), form)
 
 
 def translate_qt(app: QCoreApplication) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QDateTime,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -23,7 +22,7 @@ from app.engine.acts.table import Mark
 from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.locale import format_date
+from app.ui.widgets.locale import date_time, format_date
 from app.ui.widgets.table_model import (
     ANSWERED,
     DISPLAY,
@@ -311,5 +310,5 @@ def _day_words(at_ms: int, newest_ms: int) -> str:
     """Return the time, such as "14:03:07". If the day differs from that of the newest row, the day
     comes first, such as "Fri 14:03:07".
     """
-    at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
+    at, newest = map(date_time, (at_ms, newest_ms))
     return format_date(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, DropPlayer, Entry
-from app.engine.acts.setup import CreateEvent
+from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
@@ -31,7 +31,7 @@ from app.ui.pages.history.page import HistoryPage
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_list import ROW
 from app.ui.widgets.table_model import SIDES
-from app.views.time_of_day import clock_seconds
+from app.views.time_of_day import LATEST_MS, clock_seconds
 from tests.events import NOON_MS, Event
 from tests.stores import on_server
 from tests.ui.open_pages import PageOf
@@ -264,6 +264,13 @@ def test_a_late_record_says_when_it_actually_happened(event: Event) -> None:
     rows.show_history([late], event.state)
     said = f"A table no longer there: Red tapped, known 1:30 later, at {clock_seconds(NOON_MS)}"
     assert rows.text(0, WHAT) == said
+
+
+def test_an_instant_that_a_damaged_row_shifts_beyond_all_dates_has_the_last_date() -> None:
+    records = log([CreateEvent(SETTINGS, PACKET), ShiftTimes(10**20)])
+    rows = HistoryRows()
+    rows.show_history(records, fold(records))
+    assert rows.text(0, TIME) == clock_seconds(LATEST_MS)
 
 
 def test_rows_are_updated_when_a_clock_switch_is_reinterpreted() -> None:

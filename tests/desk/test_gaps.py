@@ -92,6 +92,7 @@ def test_half_a_second_in_which_the_program_was_closed_is_a_gap_if_it_is_certain
     assert (pause.since_ms, pause.gap_ms) == (START_MS, 500)
 
 
+@pytest.mark.in_file  # a server's clock tells how long a gap was
 @pytest.mark.parametrize("runs", [True, False])
 def test_a_gap_of_uncertain_length_is_dated_when_it_began(
     opened: Callable[..., Desk], *, runs: bool

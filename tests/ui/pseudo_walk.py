@@ -41,7 +41,7 @@ from app.views.event.publish import results_words, standings_words
 from app.views.table.table import stands
 from tests.pseudo import LANGUAGE, Spoken, data_of, strings_of
 from tests.stores import open_log
-from tests.ui.every_dialog import ADDRESS, FINGERPRINT, WIFI_CODES, dialogs
+from tests.ui.every_dialog import ADDRESS, CASTERS, FINGERPRINT, WIFI_CODES, dialogs
 from tests.ui.shown_words import PAINTED, SVG_TEXT, shown_words
 from tools.simulation.__main__ import main as command_line
 
@@ -92,7 +92,7 @@ class Walk:
         for procedure in procedures().by_key.values():
             self.data |= {*strings_of(procedure)}
         self.data |= {str(events_folder()), *events_folder().parts[1:]}
-        self.data |= {ADDRESS, *FINGERPRINT.split("\n"), *WIFI_CODES[0]}
+        self.data |= {ADDRESS, *CASTERS, *FINGERPRINT.split("\n"), *WIFI_CODES[0]}
         self.judge = Spoken(self.data)
 
     def know(self, state: State) -> None:

@@ -174,10 +174,8 @@ def history(window: MainWindow, path: Path) -> None:
         "search on": lambda: page.search.setText("tapped at the end"),
         "search no more": page.search.clear,
         "undo": page.undo.click,
-        "another page and back": lambda: (
-            view.show_page(DeskPage.EVENT),
-            view.show_page(DeskPage.HISTORY),
-        ),
+        "another page": lambda: view.show_page(DeskPage.NOW),
+        "back": lambda: view.show_page(DeskPage.HISTORY),
     }
     for name, act in acts.items():
         results[name] = until_read(act)

@@ -423,8 +423,9 @@ def _table_title(table: int, red: str, blue: str) -> str:
 def _find_late(state: State) -> Iterator[Need]:
     """Yield a need for the late presses of each device, in any round."""
     for game in state.games.values():
-        names = game.players.map(state.name)
-        for row in late_rows(game, names.of) if game.aside else ():
+        if not game.aside:
+            continue
+        for row in late_rows(game, game.players.map(state.name).of):
             yield Need(
                 NeedKind.LATE,
                 game.number,

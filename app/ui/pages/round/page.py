@@ -144,7 +144,6 @@ class RoundPage(QWidget):
         if client.tablets is not None:
             self.live.is_awaited = client.tablets.is_awaited
             client.tablets.changed.connect(self.live.show_tablets)
-            client.tablets.changed.connect(self.live.board.show_now)
             self.live.board.away = client.tablets.out_of_touch
             self.live.panel.has_code = lambda: _can_join(client)
             self.live.code_wanted.connect(self._show_code)

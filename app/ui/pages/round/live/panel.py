@@ -317,7 +317,7 @@ class LiveRound(QWidget):
         self._show_scenario(state, round_)
         self._show_tables()
         self._show_panel(anew=not same_round)
-        self.show_tablets()
+        self._show_awaited()
         wanted, self._wanted = self._wanted, 0
         if wanted:
             self.choose(wanted)
@@ -341,6 +341,15 @@ class LiveRound(QWidget):
         self._share_tools()
 
     def show_tablets(self) -> None:
+        """Show which tables' tablets are in touch. A hidden page catches up when it is shown."""
+        if not self.isVisible():
+            return
+        if self.tables is self.board:
+            self.board.show_now()
+        else:
+            self._show_awaited()
+
+    def _show_awaited(self) -> None:
         """Update the chosen table if its tablet may have come back."""
         chosen = self._seen.get(self.tables.chosen_game or 0)
         if chosen and chosen.view.condition is TableCondition.GAP:
@@ -442,7 +451,7 @@ class LiveRound(QWidget):
             self._counted = self.board.all_rows
             self.filters.show_counts(filter_counts(self.board.all_rows))
             self._share_tools()
-        self.show_tablets()
+        self._show_awaited()
         now_ms = self._now_ms()
         self.panel.show_advice(now_ms)
         looked = self._state is self._looked_at

@@ -152,7 +152,10 @@ class TablesView(_View):
         """The chosen games in the order of their rows. A chosen match counts as all of its
         games.
         """
-        return self._games_at(sorted(index.row() for index in self.selectionModel().selectedRows()))
+        selection = self.selectionModel().selection()
+        parts = (selection.at(place) for place in range(selection.count()))
+        places = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
+        return self._games_at(sorted(places))
 
     def _games_at(self, places: Iterable[int]) -> tuple[int, ...]:
         rows = (self._rows.rows[place] for place in places)

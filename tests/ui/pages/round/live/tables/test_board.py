@@ -156,10 +156,25 @@ def test_the_offline_filter_appears_once_a_table_is_offline(
     away = page.live.filters.buttons[Filter.AWAY]
     assert not away.isVisible()
     page.live.board.away = lambda: {2, 3}
-    page.live.board.show_now()
+    page.live.show_tablets()
     assert away.text() == "Offline 2"
     qtbot.mouseClick(away, LEFT)
     assert numbers(page) == [2, 3]
+
+
+def test_a_hidden_board_shows_changes_of_tablets_only_when_it_is_shown_again(
+    event: Event, page_of: PageOf
+) -> None:
+    page = board_of(event, page_of, 8)
+    away = page.live.filters.buttons[Filter.AWAY]
+    ticks: list[None] = []
+    page.live.board.ticked.connect(lambda: ticks.append(None))
+    page.hide()
+    page.live.board.away = lambda: {2, 3}
+    page.live.show_tablets()
+    assert ticks == []
+    page.show()
+    assert away.text() == "Offline 2"
 
 
 def test_each_second_repaints_only_cards_whose_digits_changed(

@@ -189,7 +189,8 @@ def set_room(layout: QBoxLayout, gap: Space, margins: Margins | None = None) -> 
     """Set the gap between the parts of a row or column, and its margins. ``margins`` of None leaves
     the margins unchanged.
     """
-    layout.setSpacing(gap)
+    if layout.spacing() != gap:  # otherwise Qt would lay the whole page out again
+        layout.setSpacing(gap)
     if margins is not None:
         layout.setContentsMargins(*margins)
 

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -10,7 +10,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
-from app.engine.acts.table import CallJudge, StartClock
+from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
@@ -298,6 +298,34 @@ def test_a_round_in_which_nothing_changes_runs_no_timer_but_the_minute_timer(
     qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 2")
     assert running_timers(page.live) == []
     assert running_timers(page.live.list) == []
+
+
+def test_a_press_at_another_table_than_the_chosen_one_moves_no_part_of_the_page(
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(2).number
+    page = page_of(RoundPage)
+    page.find_game(event.game(1).number)
+    moved: list[str] = []
+
+    class LayoutRequests(QObject):
+        def eventFilter(self, watched: QObject, happened: QEvent) -> bool:
+            if happened.type() is QEvent.Type.LayoutRequest:
+                moved.append(type(watched).__name__)
+            return False
+
+    requests = LayoutRequests(page)
+    for part in (page, *page.findChildren(QWidget)):
+        part.installEventFilter(requests)
+    for act in (StartClock(game, Side.RED), Tap(game, Side.RED), Tap(game, Side.BLUE)):
+        moved.clear()  # the first acts may change what is shown beside the list
+        with qtbot.waitSignal(client.changed):
+            event.do(act)
+        for _ in range(5):
+            QApplication.processEvents()
+    assert moved == []
 
 
 def test_header_buttons_that_do_not_fit_move_into_one_menu(qtbot: QtBot) -> None:

@@ -132,7 +132,7 @@ class RoundPage(QWidget):
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
         self._reviewed: tuple[object, ...] = ()  # the data of the review that is shown
-        self._headed: tuple[State | None, Round | None] = (None, None)  # what the header shows
+        self._headed: tuple[State | None, Round | None] = (None, None)  # shown by the header
         self._behind = False
         self._notes = DrawAnswers(self)  # for a draw too large to be checked in one go
         self._notes.answered.connect(lambda answer: self._show_notes(*answer))
@@ -311,8 +311,8 @@ class RoundPage(QWidget):
         state, round_ = self._state, self._round
         self._behind = False
         headed, heading = self._headed
+        self._headed = (state, round_)
         if headed is None or round_ is not heading or not same_results(headed, state):
-            self._headed = (state, round_)
             self.header.show_rounds(state.rounds, round_.number if round_ else 0)
             self.header.show_round(round_, round_.number if round_ else 1)
             settles = round_ is state.latest and bool(match_ups(state))

@@ -92,7 +92,8 @@ class LiveRound(QWidget):
         self._looking, self._wanted = StepByStep[None](self), 0  # chosen when it is there
         self._counted: tuple[LiveRow, ...] | None = None
         self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
-        self._beside: tuple[State, TableView | None, bool, bool] | None = None
+        self._beside: tuple[TableView | None, bool, bool] | None = None  # what the panel shows
+        self._beside_of = self._state  # the latest state in which it was right
         self._hall = NO_HALL
         self.hall = HallBar()
         self.list, self.board = LiveTables(now_ms), TableBoard(now_ms)
@@ -416,6 +417,7 @@ class LiveRound(QWidget):
             return
         games = self.tables.chosen_games
         if not anew and len(games) < 2 and self._is_shown(self.tables.chosen_game):
+            self._beside_of = self._state
             return
         if len(games) > 1:
             now_ms = self._now_ms()
@@ -426,21 +428,23 @@ class LiveRound(QWidget):
         seen = self._seen.get(self.tables.chosen_game or 0)
         view = seen.view if seen else None
         self.panel.tablet_away = view is not None and self.is_awaited(view.table)
-        self._beside = (self._state, view, self.panel.tablet_away, self.panel.has_code())
+        self._beside = (view, self.panel.tablet_away, self.panel.has_code())
+        self._beside_of = self._state
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _is_shown(self, game: int | None) -> bool:
         """Tell whether the panel already shows the present state of the game's table. This is so if
         only other tables have changed.
         """
-        if self._beside is None:
-            return False
-        state, shown, *tablets = self._beside
         seen = self._seen.get(game or 0)
         view = seen.view if seen else None
         awaited = view is not None and self.is_awaited(view.table)
-        same = shown is view and tablets == [awaited, self.panel.has_code()]
-        return same and same_results(state, self._state)
+        return (
+            self._beside is not None
+            and self._beside[0] is view
+            and self._beside[1:] == (awaited, self.panel.has_code())
+            and same_results(self._beside_of, self._state)
+        )
 
     def _open_tables(self, games: tuple[int, ...]) -> None:
         for game in games:

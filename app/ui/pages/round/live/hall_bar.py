@@ -40,6 +40,7 @@ class HallBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._hall = NO_HALL
+        self._counts: dict[RoomAct, int] | None = None  # the tables that each act would affect
         self.firsts: Callable[[], Mapping[int, Side]] = dict
         self._state = State()
         self.pause = button(say("Pause all"), partial(self._ask, RoomAct.PAUSE), kind="quiet")
@@ -68,23 +69,26 @@ class HallBar(QWidget):
 
     def show_hall(self, hall: HallView, state: State) -> None:
         self._hall, self._state = hall, state
+        counts = hall.tables
+        if counts == self._counts:
+            return
+        self._counts = counts
         tables = {
-            act: plural(hall.tables.get(act, 0), "{count} table", "{count} tables")
-            for act in RoomAct
+            act: plural(counts.get(act, 0), "{count} table", "{count} tables") for act in RoomAct
         }
-        self.pause.setEnabled(RoomAct.PAUSE in hall.tables)
+        self.pause.setEnabled(RoomAct.PAUSE in counts)
         self.pause.setToolTip(say("Pause the clocks at {tables}", tables=tables[RoomAct.PAUSE]))
-        self.resume.setEnabled(RoomAct.RESUME in hall.tables)
+        self.resume.setEnabled(RoomAct.RESUME in counts)
         self.resume.setToolTip(
             say("Start the paused clocks at {tables} again", tables=tables[RoomAct.RESUME])
         )
         for act, action in self.acts.items():
             action.setText(MORE[act].format(tables=tables[act]))
-            action.setEnabled(act in hall.tables)
+            action.setEnabled(act in counts)
         for act, hand in self.at_hand.items():
             hand.setText(AT_HAND[act].format(tables=tables[act]))
-            hand.setVisible(act in hall.tables)
-        self.more.setEnabled(any(act in hall.tables for act in MORE))
+            hand.setVisible(act in counts)
+        self.more.setEnabled(any(act in counts for act in MORE))
 
     def _act(self, act: RoomAct) -> None:
         """Request an act at all tables. When clocks are to be started, they start at the tables

@@ -11,7 +11,7 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
-from app.engine.frozen import memoized_latest, memoized_within
+from app.engine.frozen import memoized_within
 from app.engine.language import plural, say
 from app.engine.remarks import reason_words
 from app.engine.side import Side
@@ -68,51 +68,36 @@ def _under_way(state: State) -> list[Game]:
 
 def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
     """Return the acts that would have an effect at a table of the round under way."""
-    return _look_at(state, game, at_ms).acts
+    return tuple(act for act, why in refusals_at(state, game, at_ms).items() if not why)
 
 
 def refusals_at(state: State, game: Game, at_ms: int) -> Mapping[RoomAct, str]:
     """Return for each act the reason why it would have no effect at a table of the round under way;
     an empty reason means that the act has an effect. Time changes this only when a flag falls.
     """
-    return _look_at(state, game, at_ms).refusals
-
-
-class _Look(Struct, frozen=True, eq=False):
-    """Which acts would have an effect at a table, and why the others would not."""
-
-    acts: tuple[RoomAct, ...]
-    refusals: Mapping[RoomAct, str]
-
-
-def _look_at(state: State, game: Game, at_ms: int) -> _Look:
-    due_ms = _flag_due(game)
+    due_ms = flag_due(game.terms, game.play)
     if due_ms is not None and due_ms <= at_ms:
-        return _try_acts(state, game, at_ms)
-    return _look_since_last(state, game)
-
-
-@memoized_latest
-def _flag_due(game: Game) -> int | None:
-    return flag_due(game.terms, game.play)
+        return _refusals_at(state, game, at_ms)
+    return _refusals_since_last(state, game)
 
 
 @memoized_within(attrgetter("players", "rounds", "packet", "settings"))
-def _look_since_last(state: State, game: Game) -> _Look:
-    """Return what acts would do as of the last press at the table. The result is cached."""
-    return _try_acts(state, game, game.marks[-1].at_ms if game.marks else 0)
+def _refusals_since_last(state: State, game: Game) -> Mapping[RoomAct, str]:
+    """Return why acts would have no effect, as of the last press at the table. The result is
+    cached.
+    """
+    return _refusals_at(state, game, game.marks[-1].at_ms if game.marks else 0)
 
 
-def _try_acts(state: State, game: Game, at_ms: int) -> _Look:
+def _refusals_at(state: State, game: Game, at_ms: int) -> Mapping[RoomAct, str]:
     doing = (do_at_table(state, game, _draft_act(act, game), at_ms).done for act in RoomAct)
     return _by_act(*map(_refusal_of, doing))
 
 
 @lru_cache(maxsize=1024)
-def _by_act(*why: str) -> _Look:
-    """Return the reasons by act. Tables with the same reasons share one object."""
-    refusals = dict(zip(RoomAct, why, strict=True))
-    return _Look(tuple(act for act, reason in refusals.items() if not reason), refusals)
+def _by_act(*why: str) -> Mapping[RoomAct, str]:
+    """Return the reasons by act. Tables with the same reasons share one mapping."""
+    return dict(zip(RoomAct, why, strict=True))
 
 
 def _refusal_of(done: Decision) -> str:

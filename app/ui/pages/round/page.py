@@ -132,7 +132,7 @@ class RoundPage(QWidget):
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
         self._reviewed: tuple[object, ...] = ()  # the data of the review that is shown
-        self._headed: tuple[State | None, Round | None] = (None, None)  # shown by the header
+        self._headed: tuple[State | None, Round | None] = (None, None)  # the header fits both
         self._behind = False
         self._notes = DrawAnswers(self)  # for a draw too large to be checked in one go
         self._notes.answered.connect(lambda answer: self._show_notes(*answer))

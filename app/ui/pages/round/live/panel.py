@@ -93,7 +93,7 @@ class LiveRound(QWidget):
         self._counted: tuple[LiveRow, ...] | None = None
         self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
         self._beside: tuple[TableView | None, bool, bool] | None = None  # what the panel shows
-        self._beside_of = self._state  # the latest state in which it was right
+        self._beside_of = self._state  # the latest state known to look the same there
         self._hall = NO_HALL
         self.hall = HallBar()
         self.list, self.board = LiveTables(now_ms), TableBoard(now_ms)
